@@ -33,6 +33,8 @@ Said = Union["Message", str]
 """A message, or words that were put together already, as old records have them."""
 COMMON = "engine"
 """The package whose file has the words for pieces, numbers and players too."""
+MOST_SAID = 500
+"""Characters of what a library says of a fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +124,15 @@ def as_recorded(text: str) -> Message:
     return Message(COMMON, "as_recorded", (("text", text),))
 
 
-def message_of(error: Exception) -> Message:
-    """What an error says: the message that it was raised with, else its words as they are."""
+def in_a_line(error: BaseException) -> str:
+    """An error's own words in one line, cut where they are endless: a library may say many."""
+    return " ".join(str(error).split())[:MOST_SAID]
+
+
+def message_of(error: BaseException) -> Message:
+    """What an error says: the message that it was raised with, else its words in one line."""
     said = error.args[0] if error.args else None
-    return said if isinstance(said, Message) else as_recorded(str(error))
+    return said if isinstance(said, Message) else as_recorded(in_a_line(error))
 
 
 def of_system(error: OSError) -> Message:

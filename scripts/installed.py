@@ -45,8 +45,9 @@ def installed(wheel: Path, folder: Path) -> Path:
     return python
 
 
-def plays(python: Path, folder: Path, environment: Mapping[str, str]) -> str:
-    """The result of the sample as that Python's ``arbiter`` referees it, started in ``folder``.
+def plays(python: Path, folder: Path, environment: Mapping[str, str], film: Path | None = None) -> str:
+    """The result of the sample, or of another film, as that Python's ``arbiter`` referees it, started in
+    ``folder``; for a round that is still open the moves so far.
 
     Raises ``CalledProcessError`` where a command fails.
     """
@@ -65,11 +66,13 @@ def plays(python: Path, folder: Path, environment: Mapping[str, str]) -> str:
 
     samples = Path(told("-c", WHERE).strip()) / "samples"
     record = str(folder / "sample.game")
-    film = str(samples / f"{SAMPLE}.mp4")
+    shown = str(film or samples / f"{SAMPLE}.mp4")
     silent = ("--headless", "--no-voice", "--rounds", "1", "--rules", "basic")
-    told("-m", "arbiter", "watch", "initiative", "--source", film, *silent, "--record", record)
+    told("-m", "arbiter", "watch", "initiative", "--source", shown, *silent, "--record", record)
     judged = json.loads(told("-m", "arbiter", "judge", record, "--json"))
-    return str(judged["rounds"][0]["tags"]["Result"])
+    (played,) = judged["rounds"]
+    result = str(played["tags"]["Result"])
+    return " ".join(move["text"] for move in played["moves"]) if result == "*" else result
 
 
 def alone() -> dict[str, str]:

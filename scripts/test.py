@@ -1,11 +1,13 @@
 """Set everything up and pass the tests: ``python3 scripts/test.py [arguments of pytest]``.
 
 Needs nothing but Python 3.11 with its venv module. Runs ruff, mypy and pytest in two
-processes; the exit code is that of the first that fails.
+processes, a file of tests whole in one of them, so that what its tests share is made once; the exit code is
+that of the first that fails.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -15,7 +17,7 @@ STEPS = (
     ["-m", "ruff", "check", "."],
     ["-m", "ruff", "format", "--check", "."],
     ["-m", "mypy"],
-    ["-m", "pytest", "-n", "2"],
+    ["-m", "pytest", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"],
 )
 PROGRAMS = {
     ("espeak-ng",): "the tests of the voice need it",
@@ -29,10 +31,12 @@ def main(arguments: list[str]) -> int:
     if sys.platform.startswith("linux"):
         advise(PROGRAMS)
     python = make_environment(extras=("test", "docs"))
+    environment = dict(os.environ)
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # the tests begin hundreds of processes: compiled once
     for step in STEPS:
         more = arguments if "pytest" in step else []
         print("::", *step[1:], *more, flush=True)
-        code = subprocess.call([str(python), *step, *more], cwd=ROOT)
+        code = subprocess.call([str(python), *step, *more], cwd=ROOT, env=environment)
         if code:
             return code
     return 0

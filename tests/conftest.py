@@ -1,5 +1,5 @@
 """What all tests share: messages are compared in English; no property is timed; games and settings lie in a
-folder of their own, never in the user's."""
+folder of their own, never in the user's; what takes long begins first, so that two processes end together."""
 
 from __future__ import annotations
 
@@ -11,9 +11,28 @@ from hypothesis import settings
 
 from tests.support.words import compare_in_english
 
+LONG = (
+    "vision/stillness/test_stillness.py",
+    "arbiter/test_films.py",
+    "engine/test_playouts.py",
+    "examples/test_passage.py",
+    "arbiter/watch/test_watch.py",
+    "arbiter/cli/test_documented.py",
+    "vision/observe/test_pipeline.py",
+    "scripts/test_installed.py",
+)
+"""The files that take longest, most of a minute of a processor each."""
+
 compare_in_english()
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The long files come first, the others in their order."""
+    tests = Path(__file__).parent
+    first = {tests / name: at for at, name in enumerate(LONG)}
+    items.sort(key=lambda item: first.get(item.path, len(LONG)))
 
 
 @pytest.fixture(autouse=True, scope="session")

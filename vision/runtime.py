@@ -9,15 +9,12 @@ from threading import Timer
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.message import Messages
+from engine.message import Messages, in_a_line
 
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # or the library tells its makers' servers that it is used
 import onnxruntime
 
 say = Messages("vision")
-
-MOST_SAID = 300
-"""Characters of what the library says of a file."""
 
 
 class ModelError(RuntimeError):
@@ -83,8 +80,3 @@ def open_model(path: Path, threads: int = 2) -> Network:
         return Network(onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"]))
     except Exception as error:  # onnxruntime raises many kinds
         raise ModelError(say("model_broken", raw=path.name, raw2=in_a_line(error))) from error
-
-
-def in_a_line(error: Exception) -> str:
-    """What an error says, without the library's line breaks."""
-    return " ".join(str(error).split())[:MOST_SAID]

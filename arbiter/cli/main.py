@@ -398,8 +398,7 @@ def _complain(error: Exception, options: argparse.Namespace) -> int:
         _warn(one_line(error), options)
         return code
     name = type(error).__name__
-    said = " ".join(str(one_line(error)).split())  # a library's may have many lines
-    _warn(say("fault", raw=f"{name}: {said}"), options)
+    _warn(say("fault", raw=f"{name}: {one_line(error)}"), options)
     return 1
 
 

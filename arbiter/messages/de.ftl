@@ -1575,3 +1575,5 @@ progress_share = es wird gepackt
 progress_solve = wer gewinnt, wird ausgerechnet
 progress_lens = Bilder des Bretts werden gelesen
 progress_markers = die Marken werden gesucht
+progress_see = das Bild wird angesehen
+progress_bundle = alles wird durchgesehen

@@ -1575,3 +1575,5 @@ progress_share = packing
 progress_solve = working out who was winning
 progress_lens = reading the pictures of the board
 progress_markers = looking for the markers
+progress_see = looking at the picture
+progress_bundle = looking at everything

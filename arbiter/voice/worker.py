@@ -28,7 +28,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
-from engine.message import Message, Messages, just, message_of
+from arbiter.words.exits import one_line
+from engine.message import Message, Messages
 
 say = Messages("arbiter")
 
@@ -225,10 +226,7 @@ def _reason(error: BaseException) -> Message:
     """Why the engine can't be used."""
     if isinstance(error, ImportError) and "pyttsx3" in str(error) and "drivers" not in str(error):
         return say("voice_no_pyttsx")
-    line = " ".join(str(error).split())
-    if "espeak" in line.lower():
-        return say("voice_no_engine")
-    return message_of(error) if line and isinstance(error, Exception) else just(type(error).__name__)
+    return say("voice_no_engine") if "espeak" in str(error).lower() else one_line(error)
 
 
 def obey(order: dict[str, Any], cut: threading.Event, driver: str | None, rate: int) -> dict[str, Any]:

@@ -63,5 +63,5 @@ def one_line(error: BaseException) -> Message:
         return say("of_file", path=error.filename, text=of_system(error))
     if isinstance(error, OSError) and error.strerror:
         return of_system(error)
-    said = message_of(error) if isinstance(error, Exception) else just(str(error))
+    said = message_of(error)
     return said if str(said).strip() else just(type(error).__name__)

@@ -133,7 +133,7 @@ class FilmCamera:
             return still
         studio = self._staged(beat.still, *beat.held, *blocks)
         window = (x // 2, y // 2, w // 2, h // 2)
-        shot = halved(self._view), self._hand_spp, self._seed + 1, self._white, window
+        shot = smaller(self._view), self._hand_spp, self._seed + 1, self._white, window
         shown = developed(studio.clean(*shot), self._scene.exposure)
         large = cv2.resize(shown, (w, h), interpolation=cv2.INTER_CUBIC)
         picture = still.copy()
@@ -177,9 +177,9 @@ def shaded(picture: np.ndarray, share: float) -> np.ndarray:
     return np.round(picture * ((1 - depth) ** (1 / 2.2))[..., None]).astype(np.uint8)
 
 
-def halved(view: View) -> View:
-    """The view in half as many pixels each way."""
-    matrix = view.matrix / 2
+def smaller(view: View, by: float = 2.0) -> View:
+    """The view in so many times fewer pixels each way."""
+    matrix = view.matrix / by
     matrix[2, 2] = 1
-    matrix[:2, 2] -= 0.25
-    return View(matrix, view.rotation, view.translation, view.width // 2, view.height // 2)
+    matrix[:2, 2] -= 0.5 - 0.5 / by
+    return View(matrix, view.rotation, view.translation, round(view.width / by), round(view.height / by))

@@ -54,7 +54,9 @@ def started(command: list[str], folder: Path) -> Iterator[Callable[[], str]]:
     """The program, with settings and games of its own; what it gives waits for the home page's address."""
     own = {"XDG_CONFIG_HOME": folder / "config", "XDG_DATA_HOME": folder / "data", "BROWSER": "true"}
     env = os.environ | {name: str(value) for name, value in own.items()}
-    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) as program:
+    with subprocess.Popen(
+        command, env=env, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as program:
         assert program.stdout is not None
 
         def address() -> str:
@@ -66,7 +68,7 @@ def started(command: list[str], folder: Path) -> Iterator[Callable[[], str]]:
         try:
             yield address
         finally:
-            program.send_signal(signal.SIGINT)
+            os.killpg(program.pid, signal.SIGTERM)  # with those that it began; Ctrl-C may not be heard
 
 
 def play(driver: Any, watch: Stopwatch) -> None:
@@ -83,13 +85,12 @@ def play(driver: Any, watch: Stopwatch) -> None:
         until(driver, heard("Ready"), PATIENT_S)
     with watch.over("then until the first move is judged, played 3 s after"):
         until(driver, heard("leads"), PATIENT_S)
-    before = text_of(driver, "#announcements")
     with watch.over("a wrong reading: first tap, until it is asked what it was"):
         tap(driver, until(driver, lambda page: page.find_elements("css selector", FIRST))[0])
         until(driver, lambda page: page.find_elements("css selector", "#touched .offers button"))
     with watch.over("second tap, until the game is told anew"):
         click(driver, "#touched .offers button")
-        until(driver, lambda page: text_of(page, "#announcements") != before)
+        until(driver, heard("Put right"), PATIENT_S)
 
 
 DRAWN = "return document.getElementById('camera')?.naturalWidth > 0"
@@ -115,7 +116,7 @@ def main(arguments: list[str] | None = None) -> int:
             with watch.over("git clone"):
                 subprocess.run(["git", "clone", "-q", str(ROOT), str(folder / "clone")], check=True)
             command = [sys.executable, str(folder / "clone" / "scripts" / "start.py")]
-            with watch.over("python3 scripts/start.py, until the home page"), started(command, folder) as up:
+            with started(command, folder) as up, watch.over("python3 scripts/start.py, until the home page"):
                 up()
         with started(command, folder) as up, chromium(folder / "browser") as driver:
             with watch.over("the same again, until the home page"):

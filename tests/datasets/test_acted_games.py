@@ -15,7 +15,7 @@ from datasets.acting import nickel as acting_nickel
 from datasets.acting import sanctum as acting_sanctum
 from datasets.acting.films import FILMS, Filmed, filmed
 from datasets.film.beats import Beat, Pace, storyboard, visit_beats
-from datasets.film.frames import FilmCamera, halved, shaded
+from datasets.film.frames import FilmCamera, shaded, smaller
 from datasets.film.visits import Bump, Carry, Shadow, Visit
 from datasets.scene.scenes import Layout, Unit
 from engine.game import Seat
@@ -235,7 +235,7 @@ def test_a_film_is_photographed_from_both_places_of_the_camera() -> None:
     """One real film at a quarter of the size: a stone is put, the camera is bumped."""
     film = FILMS["nickel"]()
     scene, views = stage("nickel")
-    camera = FilmCamera(scene, tuple(halved(halved(view)) for view in views), 1, still_spp=4, hand_spp=0)
+    camera = FilmCamera(scene, tuple(smaller(view, 4) for view in views), 1, still_spp=4, hand_spp=0)
     visit = film.acted.visits[0]
     beats = [Beat(film.acted.opening), *visit_beats(visit, Pace(reach=1, grip=1, carry=1, rest=1))]
     pictures = [camera.frame(beat).astype(int) for beat in beats]
@@ -247,7 +247,7 @@ def test_a_film_is_photographed_from_both_places_of_the_camera() -> None:
     changed = np.argwhere(cv2.blur(np.abs(after - before).max(-1).astype(np.float32), (5, 5)) > 25)
     assert len(changed)
     for x, y in (acting_nickel.square_at("d1"), _grip(visit)):
-        (place,) = halved(halved(views[0])).project(np.array([[x, y, 5.0]]))
+        (place,) = smaller(views[0], 4).project(np.array([[x, y, 5.0]]))
         assert np.abs(changed[:, ::-1] - place).sum(1).min() < 6
     bumped = camera.frame(replace(beats[-1], pose=1.0)).astype(int)
     assert (np.abs(bumped - after).max(-1) > 40).mean() > 0.01

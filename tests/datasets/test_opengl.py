@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 import cv2
@@ -11,8 +12,10 @@ import pytest
 
 from calibration.camera import Camera
 from calibration.markers import find_markers
+from datasets.acting.films import Filmed
+from datasets.film.visits import Visit
 from datasets.opengl.cloths import CLOTHS, SIZE_PX
-from datasets.opengl.films import FILMS, played, truth_of
+from datasets.opengl.films import FILMS, Setting, played, truth_of
 from datasets.opengl.hands import PEOPLE, hand
 from datasets.opengl.made_up import setting_of
 from datasets.opengl.meshes import PIP_RISE_MM, pyramid
@@ -113,10 +116,16 @@ WILD = ("wild-basic-5", "wild-logistics-3", "wild-nickel-2")
 MADE_UP = ("basic-1", "advanced-3", "nickel-2", "logistics-4", "sanctum-5", *WILD)
 
 
+@cache
+def acted(name: str) -> tuple[Setting, Filmed, tuple[Visit, ...]]:
+    """A film's setting, its game as it is laid out, and the visits of its hands."""
+    setting = setting_of(name)
+    return setting, *played(setting)
+
+
 @pytest.mark.parametrize("name", [*FILMS, *MADE_UP])
 def test_films_have_their_truth(name: str) -> None:
-    setting = setting_of(name)
-    game, visits = played(setting)
+    setting, game, visits = acted(name)
     found, paths = timed(visits, setting.pace, setting.seed)
     shown = list(moments(game.acted.opening, found, paths, setting.pace))
     truth = truth_of(setting, game, found, len(shown))
@@ -132,11 +141,11 @@ def test_films_have_their_truth(name: str) -> None:
 
 
 def test_the_camera_sees_every_piece() -> None:
-    for setting in map(setting_of, (*FILMS, *MADE_UP)):
+    for name in (*FILMS, *MADE_UP):
+        setting, game, _ = acted(name)
         view: View = setting.view
-        for layout in (played(setting)[0].acted.opening,):
-            places = view.project(np.array([(u.x_mm, u.y_mm, 0.0) for u in layout.units]))
-            assert (places > 8).all() and (places < [view.width - 8, view.height - 8]).all()
+        places = view.project(np.array([(u.x_mm, u.y_mm, 0.0) for u in game.acted.opening.units]))
+        assert (places > 8).all() and (places < [view.width - 8, view.height - 8]).all()
 
 
 def test_films_made_up_from_a_number_are_the_same_again_and_others_differ() -> None:

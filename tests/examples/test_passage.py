@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from datasets.film.beats import Pace, storyboard
-from datasets.film.frames import FilmCamera
+from datasets.film.frames import FilmCamera, smaller
 from datasets.film.visits import Acted, Carry, Visit, away, carry_unit, grip_of, held_unit
 from datasets.scene.scenes import Layout, Unit, upright
 from engine.game import Seat
@@ -27,7 +27,7 @@ SETUP = "a1=Sred;b1=Mred;c1=Lred;a3=Lblue;b3=Mblue;c3=Sblue"
 PLAYED = ("a1-b2", "b3-b2", "c1-b2", "c3-c2", "b2-b3")
 """Two captures, then near reaches far's rank: 5 to 1."""
 TEXT = f'[Game "passage"] [Near "Ann"] [Far "Bob"] [Leader "near"]\n[Setup "{SETUP}"]\n'
-PACE = Pace(rest=12, start=30)
+PACE = Pace(reach=4, grip=1, carry=5, rest=12, start=30)
 
 
 def middle(square: str) -> tuple[float, float]:
@@ -75,11 +75,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def watched(place: Path) -> Path:
     """The record of the filmed game."""
-    scene, views = stage("basic")
-    game = acted()
+    scene, (large, _) = stage("basic")
+    view, game = smaller(large, 4 / 3), acted()
     beats, _ = storyboard(game.opening, game.happenings, PACE)
-    camera = FilmCamera(scene, views, 7, still_spp=4, hand_spp=0)
-    encode("passage", camera, beats, views[0], place / "film.mp4", 25)
+    camera = FilmCamera(scene, (view,), 7, still_spp=4, hand_spp=0)
+    encode("passage", camera, beats, view, place / "film.mp4", 25, preset="veryfast")
     record = place / "film.game"
     told = ("--headless", "--no-voice", "--players", "Ann", "Bob", "--record", str(record))
     done = arbiter(place, "watch", "passage", "--source", str(place / "film.mp4"), *told)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import PurePosixPath
 
 Files = Mapping[str, str]
@@ -22,13 +23,16 @@ def module(path: str) -> str:
     return path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
 
 
-def imported(text: str) -> Iterator[tuple[str, str]]:
+@cache
+def imported(text: str) -> tuple[tuple[str, str], ...]:
     """Everything that a text imports, wherever it does, as (module, name); the name is empty for a module."""
+    found: list[tuple[str, str]] = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, "") for alias in node.names)
+            found += ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            yield from ((node.module, alias.name) for alias in node.names)
+            found += ((node.module, alias.name) for alias in node.names)
+    return tuple(found)
 
 
 def graph(files: Files) -> Graph:

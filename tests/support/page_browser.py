@@ -18,13 +18,18 @@ from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.support.ui import WebDriverWait
 
-from arbiter.pages.live_state import live_state
+from arbiter.corrections.move_list import Listed
+from arbiter.pages.live_state import live_state, move_rows
+from arbiter.telling.found import telling_for
 from arbiter.voice.commentary import said_json
 from arbiter.voice.table_words import whole
 from arbiter.words.utterance import Utterance
 from arbiter.words.wording import languages, wording
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
+from engine.logistics.examples import example_states
+from engine.nickel.examples import GAMES as NICKEL
+from tests.support.tables_in_words import state_of
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
@@ -182,6 +187,15 @@ def show(driver: WebDriver, url: str) -> None:
 
 NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
 STATES = ROUNDS["call"].states()
+TABLES: dict[str, Any] = {
+    "initiative": ROUNDS["illegal"].states()[7],
+    "nickel": NICKEL["line"].states()[4],
+    "logistics": example_states()[-1],
+    "sanctum": state_of("sanctum_turns", 3),
+}
+"""A state of each game."""
+SOUND = {"rate": 175, "volume": 1.0, "voice": "", "voices": ["Anna", "Bob"]}
+MARKS = [{"at": [0.4, 0.5, 0.45, 0.4, 0.5, 0.5], "words": ["M yellow"], "tone": "illegal"}]
 PLAY = Utterance("Ann leads a red. Bob must parry.", "play", brief="Ann leads a red.")
 SYNTHESIS = """
 window.spokenWords = [];
@@ -208,3 +222,18 @@ def shown(state: Any, language: str = "en", said: tuple[Utterance, ...] = (), **
         "table": whole(state, NAMES, wording(language)),
     }
     return {**live_state(state, NAMES, wording(language), **more), **told}
+
+
+def told(state: Any, **more: Any) -> dict[str, Any]:
+    """A state of any game as the watch publishes it, with moves to put right and marks in the picture."""
+    return {
+        **shown(state, said=(PLAY,), **more),
+        **telling_for(state).shown(state, NAMES, wording()),
+        "moves": move_rows(
+            [Listed(1, "near", "Sblue", "counts", True), Listed(2, "far", "Mred", "back", False)],
+            lambda seat, text: f"{seat}: {text}",
+        ),
+        "typed": {"play": "Sblue", "set": "near.Sblue=Sred", "rule": ""},
+        "sound": SOUND,
+        "marks": MARKS,
+    }

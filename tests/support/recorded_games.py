@@ -160,13 +160,13 @@ def header(game: ExampleRound) -> dict[str, object]:
     }
 
 
-def write_game(path: Path, name: str = "basic") -> Path:
-    """A closed record of an example round."""
+def write_game(path: Path, name: str = "basic", plies: int | None = None) -> Path:
+    """A closed record of an example round, or of its first plies."""
     game = ROUNDS[name]
     slips = dict(game.slips)
     with Record.create(path, header(game)) as record:
         writer = Writer(record, game)
-        for index, text in enumerate(game.plays):
+        for index, text in enumerate(game.plays[:plies]):
             if index in slips:
                 writer.slip(slips[index])
             if index == 1:

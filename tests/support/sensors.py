@@ -29,12 +29,12 @@ class Sensor:
         rng, grain = np.random.default_rng(seed), np.zeros((HEIGHT, WIDTH, 3), np.float32)
         for i, picture in enumerate(frames):
             seen = picture if self.optics is None else self.optics(picture, i, fps)
-            linear = np.power(np.clip(seen, 0, 255).astype(np.float32) / 255, GAMMA) * self.light
+            linear = cv2.pow(np.clip(seen, 0, 255).astype(np.float32) / 255, GAMMA) * self.light
             if self.shot or self.read:
                 cv2.setRNGSeed(int(rng.integers(1, 2**31)))
                 cv2.randn(grain, 0, 1)
-                linear = linear + grain * np.sqrt(self.shot**2 * linear + self.read**2)
-            codes = 255 * np.power(np.clip(linear, 0, 1), 1 / GAMMA)
+                linear = linear + grain * cv2.sqrt(self.shot**2 * linear + self.read**2)
+            codes = 255 * cv2.pow(np.clip(linear, 0, 1), 1 / GAMMA)
             image = (codes + 0.5).astype(np.uint8)
             yield image if self.codec is None else self.codec(image, i, fps)
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.message import Messages
+from engine.message import Messages, in_a_line
 from vision.detect.finder import (
     CHANNELS,
     CLASSES,
@@ -29,7 +29,7 @@ from vision.detect.finder import (
     canvas,
     decode,
 )
-from vision.runtime import ModelError, Network, in_a_line, open_model
+from vision.runtime import ModelError, Network, open_model
 
 say = Messages("vision")
 

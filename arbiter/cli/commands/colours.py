@@ -7,7 +7,9 @@ import json
 from pathlib import Path
 
 from arbiter.cli.commands.calibrate import read_picture
+from arbiter.cli.layout import progress
 from arbiter.words.exits import UsageError, UserError
+from arbiter.words.progress import counted
 from arbiter.words.wording import wording
 from engine.message import Messages, of_system
 from engine.pieces import PALETTES, Colour
@@ -27,8 +29,10 @@ def run(options: argparse.Namespace) -> int:
     when the file can't be written.
     """
     order, words = _order(options.order), wording(options.language or "en")
-    models = Models.load()
-    learnt = [_legend(name, models, PALETTES[options.palette], order) for name in options.photo]
+    with progress(words.say("progress_see")) as on_part:
+        models = Models.load()
+        photos = counted(options.photo, on_part)
+        learnt = [_legend(name, models, PALETTES[options.palette], order) for name in photos]
     model = from_photographs(learnt)
     try:
         Path(options.output).write_text(json.dumps(to_json(model), indent=1) + "\n", "utf-8")

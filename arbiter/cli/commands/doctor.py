@@ -30,6 +30,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _bundle(options: argparse.Namespace) -> int:
     """Write a bug report, and say what is in it."""
+    from arbiter.cli.layout import progress
     from arbiter.watch.bundle import bundle
     from arbiter.watch.doctor import examine
     from arbiter.words.exits import OK, UserError
@@ -37,8 +38,9 @@ def _bundle(options: argparse.Namespace) -> int:
 
     say, words = Messages("arbiter"), wording(options.language or "en")
     target, record = Path(options.bundle), Path(options.record) if options.record else None
-    checks = examine(options.source, options.calibration, words)
-    made = bundle(record, checks, {"language": words.language}, options.with_pictures, words)
+    with progress(words.say("progress_bundle")):
+        checks = examine(options.source, options.calibration, words)
+        made = bundle(record, checks, {"language": words.language}, options.with_pictures, words)
     try:
         with target.open("xb") as file:
             file.write(made)

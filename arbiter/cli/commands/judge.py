@@ -65,6 +65,7 @@ def _photograph(options: argparse.Namespace) -> int:
     """
     from arbiter.cli.commands.calibrate import read_picture
     from arbiter.cli.commands.watch import table_facts
+    from arbiter.cli.layout import progress
     from arbiter.cli.terminal import warn
     from arbiter.judge.photo_games import shown_lines
     from arbiter.kit.catalog import kit_named
@@ -90,7 +91,8 @@ def _photograph(options: argparse.Namespace) -> int:
     picture = read_picture(options.file)
     height, width = picture.shape[:2]
     palette = PALETTES[options.palette]
-    sight = see(picture, Models.load(), None, palette, focal_prior(options.file, width, height))
+    with progress(words.say("progress_see")):
+        sight = see(picture, Models.load(), None, palette, focal_prior(options.file, width, height))
     for remark in sight.remarks:
         warn(remark, words)
     kit = kit_named(options.game)

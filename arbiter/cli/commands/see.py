@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from arbiter.camera.sighting import sighting_json, sighting_text
 from arbiter.cli.commands.calibrate import read_picture
+from arbiter.cli.layout import progress
 from arbiter.cli.terminal import warn
 from arbiter.words.exits import UserError
 from arbiter.words.overlay_words import labels
@@ -36,9 +37,10 @@ def run(options: argparse.Namespace) -> int:
     picture, words = read_picture(options.image), wording(options.language or "en")
     height, width = picture.shape[:2]
     stored = read(options.calibration, (width, height)) if options.calibration else None
-    models = Models.load(finder=Path(options.model) if options.model else None)
-    prior = focal_prior(options.image, width, height)
-    sight = see(picture, models, stored, PALETTES[options.palette], prior)
+    with progress(words.say("progress_see")):
+        models = Models.load(finder=Path(options.model) if options.model else None)
+        prior = focal_prior(options.image, width, height)
+        sight = see(picture, models, stored, PALETTES[options.palette], prior)
     if options.colours:
         model = read_colours(Path(options.colours))
         units = recoloured(picture, sight.camera, sight.white, sight.units, model)

@@ -103,9 +103,11 @@ function show() {
   showViews(state.views ?? []);
   touch.show(state.setup ? "" : state.svg, state.setup ? [] : state.marks);
   end.show(state);
-  $("diagram-card").hidden = !state.svg;
+  $("diagram-card").hidden = !state.svg || Boolean(state.setup);
   if (state.svg && show.svg !== state.svg) {
     show.svg = state.svg;
+    const [, , width, height] = /viewBox='([^']*)'/.exec(state.svg)?.[1].split(" ") ?? [];
+    $("diagram-card").style.setProperty("--shape", width / height || 0);
     $("diagram").src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(state.svg)}`;
   }
 }
@@ -166,7 +168,7 @@ function showAttack() {
 function showLegal() {
   put($("legal-title"), t(state.attack_piece ? "legal_parries" : "legal_plays"));
   $("legal-title").hidden = !state.options.length;
-  $("legal-box").hidden = !state.svg;
+  $("legal-box").hidden = !state.svg || !(state.options.length || state.over || state.waiting);
   showOptions($("legal"), state.options, [state.over, state.svg ? state.waiting : ""].filter(Boolean).join(" "));
 }
 

@@ -171,7 +171,8 @@ export function settle(send, tell, touch) {
       if (needs && !text.value.trim()) { tell(t("say_first", { play: first })); text.focus(); return; }
       const said = needs ? text.value.trim() : "";
       const move = ["back", "undo", "set", "rule"].includes(op) ? 0 : op === "append" ? 0 : number();
-      if (await correct(op === "append" ? "insert" : op, move, said)) text.value = "";
+      const done = await correct(op === "append" ? "insert" : op, move, said);
+      if (done && text.value.trim() === said) text.value = ""; // what was typed meanwhile stays
     } }, t(`fix_${op}`));
     $("fix").replaceChildren(
       make("h2", { id: "fix-title", text: t("fix_title") }),

@@ -10,9 +10,13 @@ import re
 import shlex
 import shutil
 import signal
+import sys
 import threading
+import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
@@ -35,6 +39,10 @@ REFUSED = {
     "arbiter doctor --source 1": 4,
 }
 FRAMES = 8
+SILENT_S = 2.0
+"""Of the processor's time; a second of the clock is up to two of these, on two cores."""
+BARS = (".* --format mp4", "verify", "harvest", ".* --solve", "share", "calibrate --source", "colours")
+"""What lasts, and shows how far it is."""
 
 
 @pytest.fixture(scope="module")
@@ -93,9 +101,43 @@ def code_of(given: list[str]) -> int:
         return int(error.code or 0)
 
 
+class Terminal:
+    """A stream as a terminal has it; ``worked`` is the processor's time (s) at each thing written to it."""
+
+    def __init__(self, stream: Any, worked: list[float], seen: bool) -> None:
+        self._stream, self._worked, self._seen = stream, worked, seen
+
+    def isatty(self) -> bool:
+        return self._seen
+
+    def write(self, text: str) -> int:
+        self._worked.append(time.process_time())
+        return int(self._stream.write(text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def longest_silence(given: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[int, float]:
+    """A command's exit code, with its bars on a terminal; the most work (s) between two things shown."""
+    worked = [time.process_time()]
+    with monkeypatch.context() as patch:
+        patch.setenv("TERM", "xterm")
+        patch.setattr(sys, "stderr", Terminal(sys.stderr, worked, True))
+        patch.setattr(sys, "stdout", Terminal(sys.stdout, worked, False))
+        code = code_of(given)
+    worked.append(time.process_time())
+    return code, max(after - before for before, after in pairwise(worked))
+
+
 @pytest.mark.parametrize("line", RUN)
 def test_commands_do_what_they_are_shown_for(
-    line: str, desk: Path, broker: Broker, films: Path, capfd: pytest.CaptureFixture[str]
+    line: str,
+    desk: Path,
+    broker: Broker,
+    films: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     given = words(line, broker)
     if given[0] == "verify":  # of a game that is as long as its film
@@ -106,8 +148,11 @@ def test_commands_do_what_they_are_shown_for(
     if given[0] == "calibrate":
         given = [str(films / "initiative.mp4") if word == "0" else word for word in given]
         given += [] if "--source" in given else ["--source", str(films / "initiative.mp4")]
-    code = code_of(given)
+    capfd.readouterr()
+    code, silent_s = longest_silence(given, monkeypatch)
     said = capfd.readouterr()
+    assert silent_s < SILENT_S
+    assert re.search(r"[1-9]\d*%", said.err) or not any(re.match(f"arbiter {bar}", line) for bar in BARS)
     assert code in ((REFUSED[line],) if line in REFUSED else (0, 5)), said.err
     for name in re.findall(r"(?:-o|--html|--svg|--overlay|--bundle) (\S+)", " ".join(given)):
         assert line in REFUSED or (desk / name).exists()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from selenium.webdriver.remote.webdriver import WebDriver
@@ -13,15 +12,10 @@ from arbiter.events.types import Question
 from arbiter.pages.live import LiveServer
 from arbiter.pages.live_state import live_state
 from arbiter.pages.position import LONGEST, headline
-from arbiter.telling.found import telling_for
-from arbiter.words.wording import wording
 from engine.game import Seat
-from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
-from engine.logistics.examples import example_states
-from engine.nickel.examples import GAMES as NICKEL
 from tests.support.page_browser import (
-    NAMES,
+    TABLES,
     complaints,
     driver,
     overflow_px,
@@ -29,24 +23,16 @@ from tests.support.page_browser import (
     resize,
     shot,
     show,
-    shown,
     text_of,
+    told,
     until,
 )
 from tests.support.recorded_games import still
 
 __all__ = ["driver"]
-STATE = ROUNDS["illegal"].states()[7]
+STATE = TABLES["initiative"]
 PLAY = parse_play("Myellow", STATE, check=False)
 ILLEGAL = Ply(PLAY, judge(STATE, PLAY))
-GAMES = {
-    "initiative": STATE,
-    "nickel": NICKEL["line"].states()[4],
-    "logistics": example_states()[-1],
-}
-MOVES = [
-    {"number": 1, "seat": "near", "text": "x", "fate": "counts", "legal": True, "words": "Alison: large red"}
-]
 MARK = {"at": [0.4, 0.5, 0.45, 0.4, 0.5, 0.5], "words": ["M yellow"], "tone": "illegal"}
 PLAIN = {"at": [0.6, 0.5, 0.65, 0.4, 0.7, 0.5], "words": ["L red"], "tone": ""}
 SEEN = """
@@ -58,6 +44,8 @@ return arguments[0].filter((selector) => {
   return !(width && height && top >= 0 && left >= 0 && right <= innerWidth && bottom <= bar + 1);
 });"""
 NEEDED = ["#say", "#attack", "#scores", "#legal li", "#diagram"]
+OF_SANCTUM = ["#say", "#facts div:last-child", "#diagram"]
+"""Nobody scores there, and there are no moves to choose from."""
 
 
 @pytest.fixture
@@ -67,31 +55,22 @@ def page() -> Iterator[LiveServer]:
         yield made
 
 
-def told(state: Any, **more: Any) -> dict[str, Any]:
-    return {
-        **shown(state, **more),
-        **telling_for(state).shown(state, NAMES, wording()),
-        "moves": MOVES,
-        "typed": {"play": "", "set": "", "rule": ""},
-        "marks": [PLAIN],
-    }
-
-
 @pytest.mark.parametrize(
     ("width", "height", "dark"), [(1440, 900, False), (390, 844, False), (1440, 900, True)]
 )
-@pytest.mark.parametrize("game", ["initiative", "nickel", "logistics"])
+@pytest.mark.parametrize("game", TABLES)
 def test_the_game_is_in_sight_without_scrolling(
     page: LiveServer, driver: WebDriver, game: str, width: int, height: int, dark: bool
 ) -> None:
     resize(driver, width, height, dark)
     show(driver, page.url)
-    page.publish(told(GAMES[game]))
-    until(driver, lambda page: text_of(page, "#legal"))
+    page.publish(told(TABLES[game]))
+    needed = OF_SANCTUM if game == "sanctum" else NEEDED
+    until(driver, lambda page: text_of(page, needed[0]))
     loaded = "return ['#diagram', '#camera'].every((s) => document.querySelector(s).naturalWidth)"
     until(driver, lambda page: page.execute_script(loaded))
     shot(driver, f"glance-{game}-{width}{'-dark' if dark else ''}")
-    assert driver.execute_script(SEEN, NEEDED) == []
+    assert driver.execute_script(SEEN, needed) == []
     assert overflow_px(driver) <= 0
     if width > 860:
         assert driver.execute_script("return document.documentElement.scrollHeight <= innerHeight")
@@ -143,7 +122,8 @@ def test_only_what_changed_is_drawn_anew(page: LiveServer, driver: WebDriver) ->
 def test_an_illegal_piece_is_marked_in_picture_and_drawing(page: LiveServer, driver: WebDriver) -> None:
     resize(driver, 1440, 900)
     show(driver, page.url)
-    legal, wrong = told(STATE), {**told(STATE, illegal=ILLEGAL), "marks": [PLAIN, MARK]}
+    legal, wrong = ({**told(STATE, **more), "marks": [PLAIN]} for more in ({}, {"illegal": ILLEGAL}))
+    wrong["marks"].append(MARK)
     assert "class='illegal'" not in legal["svg"] and wrong["svg"].count("class='illegal'") == 1
     page.publish(wrong)
     until(driver, lambda page: "Alison: medium yellow" in text_of(page, "#illegal"))

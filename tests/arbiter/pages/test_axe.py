@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium_axe_python import Axe
 
-from arbiter.corrections.move_list import Listed
 from arbiter.events.ledger import Ply, judge
 from arbiter.events.types import Question
 from arbiter.hall.server import HallServer
@@ -22,7 +22,6 @@ from arbiter.pages.case_page import case_html
 from arbiter.pages.live import LiveServer
 from arbiter.pages.live_case import live_case
 from arbiter.pages.live_setup import setup_fields
-from arbiter.pages.live_state import move_rows
 from arbiter.pages.review import ReviewServer
 from arbiter.pages.share import share
 from arbiter.record.record import Record
@@ -32,32 +31,28 @@ from arbiter.story.story import read_story
 from arbiter.stream.feed import Feed
 from arbiter.stream.socket import stream_routes
 from arbiter.table.setup.by_hand import Choice, Shown, Thing
-from arbiter.telling.found import telling_for
 from arbiter.watch.places import Settings
 from arbiter.words.wording import wording
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
-from engine.logistics.examples import example_states
 from engine.message import just
-from engine.nickel.examples import GAMES as NICKEL
 from engine.pieces import Colour, Piece, Size
 from tests.support.page_browser import (
-    NAMES,
-    PLAY,
+    TABLES,
     click,
     driver,
     press,
     resize,
     shot,
-    show,
     shown,
     text_of,
+    told,
     until,
 )
 from tests.support.recorded_games import disputed, still, write_game
 
 __all__ = ["driver"]
-STATE = ROUNDS["illegal"].states()[7]
+STATE = TABLES["initiative"]
 WRONG = parse_play("Myellow", STATE, check=False)
 ASKED = Question(
     time_s=1,
@@ -68,8 +63,6 @@ ASKED = Question(
 )
 FACTS = {"units": 21, "hands": 1, "still": True, "placed": True, "per_s": 7.4, "light": 96, "fault": "dark"}
 FACTS |= {"edge_px": 11.2, "blurred": True, "error_px": 0.31, "size": [1280, 720]}
-SOUND = {"rate": 175, "volume": 1.0, "voice": "", "voices": ["Anna", "Bob"]}
-MARKS = [{"at": [0.4, 0.5, 0.45, 0.4, 0.5, 0.5], "words": ["M yellow"], "tone": "illegal"}]
 QUICK = 300
 EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
 CONTRAST = {**EVERYTHING, "runOnly": ["color-contrast"]}
@@ -87,16 +80,53 @@ document.adoptedStyleSheets = [style];"""
 
 
 class Desk:
-    """The pages of one game, made where they are asked for and closed at the end."""
+    """The pages of one game, made where they are first asked for and closed at the end; what is opened on a
+    page (``used``) is gone when the next state asks for that page.
+    """
 
     def __init__(self, folder: Path, driver: WebDriver) -> None:
         self.folder, self.driver, self.open = folder, driver, ExitStack()
+        self.judgements, self.used = Judgements(nodes=QUICK), False
 
-    def live(self, **facts: Any) -> LiveServer:
-        page = self.open.enter_context(LiveServer(0, on_dispute=lambda: None, on_correct=lambda *_: None))
+    @cached_property
+    def table(self) -> LiveServer:
+        return self.open.enter_context(self.table_alone())
+
+    def table_alone(self) -> LiveServer:
+        page = LiveServer(0, on_dispute=lambda: None, on_correct=lambda *_: None)
         page.publish_frame(still(STATE, 1280, 720))
+        return page
+
+    @cached_property
+    def library(self) -> HomeServer:
+        self.record(), self.record("basic")
+        return self.open.enter_context(HomeServer(Home(self.folder, Settings(share=True))))
+
+    @cached_property
+    def reviewed(self) -> ReviewServer:
+        return self.open.enter_context(ReviewServer(self.record(), judgements=self.judgements))
+
+    def show(self, url: str) -> None:
+        """Go to a page; one that is shown already, and on which nothing was opened, is not loaded anew."""
+        there = self.driver.current_url.partition("#")[0] == url.partition("#")[0]
+        if self.used and there:
+            self.driver.get("about:blank")
+        self.used = False
+        self.driver.get(url)
+
+    def press(self, key: str) -> None:
+        self.used = True
+        press(self.driver, key)
+
+    def click(self, selector: str) -> None:
+        self.used = True
+        click(self.driver, selector)
+
+    def live(self, alone: LiveServer | None = None, **facts: Any) -> LiveServer:
+        page = alone or self.table
         page.publish(facts)
-        show(self.driver, page.url)
+        if self.used or self.driver.current_url != page.url:
+            self.show(page.url)
         until(self.driver, lambda driver: text_of(driver, "#say") == facts["say"])
         return page
 
@@ -105,27 +135,12 @@ class Desk:
         return path if path.exists() else write_game(path, name)
 
     def home(self) -> None:
-        self.record(), self.record("basic")
-        show(self.driver, self.open.enter_context(HomeServer(Home(self.folder, Settings(share=True)))).url)
+        self.show(self.library.url)
         until(self.driver, lambda driver: driver.find_elements("css selector", "#records li"))
 
     def review(self, step: int) -> None:
-        server = ReviewServer(self.record(), judgements=Judgements(nodes=QUICK))
-        show(self.driver, f"{self.open.enter_context(server).url}#step-{step}")
+        self.show(f"{self.reviewed.url}#step-{step}")
         until(self.driver, lambda driver: text_of(driver, ".verdict .say"))
-
-
-def told(state: Any, **more: Any) -> dict[str, Any]:
-    return {
-        **shown(state, said=(PLAY,), **more),
-        **telling_for(state).shown(state, NAMES, wording()),
-        "moves": move_rows(
-            [Listed(1, "near", "Sblue", "counts", True), Listed(2, "far", "Mred", "back", False)], str.join
-        ),
-        "typed": {"play": "Sblue", "set": "near.Sblue=Sred", "rule": ""},
-        "sound": SOUND,
-        "marks": MARKS,
-    }
 
 
 def waiting(desk: Desk) -> None:
@@ -146,19 +161,20 @@ def setting_up(desk: Desk) -> None:
     read = Shown(
         things, (just("Far has nine pyramids, ten are needed."),), just("One pyramid is missing."), choices
     )
+    desk.used = True
     desk.live(**shown(None), setup=setup_fields(read, str, (1280, 720)))
     until(desk.driver, lambda driver: text_of(driver, "#setup-problems"))
 
 
 def choosing(desk: Desk) -> None:
     setting_up(desk)
-    click(desk.driver, "#setup-open button")
+    desk.click("#setup-open button")
     until(desk.driver, lambda driver: text_of(driver, "#choose-title"))
 
 
 def diagnosed(desk: Desk) -> None:
     page = desk.live(**told(STATE))
-    press(desk.driver, "x")
+    desk.press("x")
     page.publish_frame(still(None, 1280, 720))  # the page asks for the next picture once it has this one
     until(desk.driver, lambda _: page.looked_into)
     page.publish_diagnosis(still(None, 300, 170), FACTS)
@@ -166,11 +182,15 @@ def diagnosed(desk: Desk) -> None:
 
 
 def nickel(desk: Desk) -> None:
-    desk.live(**told(NICKEL["line"].states()[4]))
+    desk.live(**told(TABLES["nickel"]))
 
 
 def logistics(desk: Desk) -> None:
-    desk.live(**told(example_states()[-1]))
+    desk.live(**told(TABLES["logistics"]))
+
+
+def sanctum(desk: Desk) -> None:
+    desk.live(**told(TABLES["sanctum"]))
 
 
 def illegal(desk: Desk) -> None:
@@ -187,26 +207,26 @@ def won(desk: Desk) -> None:
 
 
 def stopped(desk: Desk) -> None:
-    page = desk.live(**told(STATE))
+    page = desk.live(desk.table_alone(), **told(STATE))
     page.close()
     until(desk.driver, lambda driver: text_of(driver, "#gone"), 20)
 
 
 def moves(desk: Desk) -> None:
     playing(desk)
-    press(desk.driver, "e")
+    desk.press("e")
     until(desk.driver, lambda driver: text_of(driver, "#fix-title"))
 
 
 def voice(desk: Desk) -> None:
     playing(desk)
-    press(desk.driver, "v")
+    desk.press("v")
     until(desk.driver, lambda driver: text_of(driver, "#settings-title"))
 
 
 def corners(desk: Desk) -> None:
     playing(desk)
-    press(desk.driver, "c")
+    desk.press("c")
     until(desk.driver, lambda driver: text_of(driver, "#corners-panel"))
 
 
@@ -214,6 +234,7 @@ def disputing(desk: Desk) -> None:
     with Record.open(disputed(desk.folder / "d.game")) as record:
         found = live_case(record, wording())
     assert found is not None
+    desk.used = True
     page = desk.live(**told(STATE), case=found[0])
     page.keep("case", found[1])
     until(desk.driver, lambda driver: text_of(driver, "#case-title"))
@@ -232,20 +253,26 @@ def home(desk: Desk) -> None:
 
 def home_settings(desk: Desk) -> None:
     desk.home()
-    click(desk.driver, "#open-settings")
+    desk.click("#open-settings")
     until(desk.driver, lambda driver: text_of(driver, "#settings-title"))
 
 
 def home_help(desk: Desk) -> None:
     desk.home()
-    click(desk.driver, "#open-help")
+    desk.click("#open-help")
     until(desk.driver, lambda driver: text_of(driver, "#help-title"))
 
 
 def home_figures(desk: Desk) -> None:
     desk.home()
-    click(desk.driver, "#statistics summary")
+    desk.click("#statistics summary")
     until(desk.driver, lambda driver: text_of(driver, "#wins"))
+
+
+def home_packing(desk: Desk) -> None:
+    desk.home()
+    desk.used = True
+    desk.driver.execute_script("document.getElementById('packing').hidden = false")
 
 
 def reviewing(desk: Desk) -> None:
@@ -260,7 +287,7 @@ def reviewed_illegal(desk: Desk) -> None:
 def tried(desk: Desk) -> None:
     desk.review(4)
     until(desk.driver, lambda driver: driver.find_elements("css selector", "#branch-open:not([hidden])"))
-    click(desk.driver, "#branch-open")
+    desk.click("#branch-open")
     until(desk.driver, lambda driver: driver.find_elements("css selector", "#branch-options button"))
 
 
@@ -269,6 +296,7 @@ def touched(desk: Desk) -> None:
     (place,) = until(
         desk.driver, lambda driver: driver.find_elements("css selector", '.places [data-place="play 2"]')
     )
+    desk.used = True
     desk.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", place)
     ActionChains(desk.driver).move_to_element(place).click().perform()
     until(desk.driver, lambda driver: text_of(driver, "#touched-title"))
@@ -276,7 +304,7 @@ def touched(desk: Desk) -> None:
 
 def shared_file(desk: Desk) -> None:
     target = desk.folder / "a.html"
-    share(desk.record(), target, judgements=Judgements(nodes=QUICK))
+    share(desk.record(), target, judgements=desk.judgements)
     desk.driver.get(f"{target.as_uri()}#step-10")
     until(desk.driver, lambda driver: text_of(driver, ".badge"))
 
@@ -286,7 +314,7 @@ def hall(desk: Desk) -> None:
     desk.open.callback(store.close)
     store.enter(["Ann", "Bob", "Cid"])
     store.pair([("Ann", "Bob"), ("Cid", "")])
-    show(desk.driver, desk.open.enter_context(HallServer(store, pairing="robin")).url)
+    desk.show(desk.open.enter_context(HallServer(store, pairing="robin")).url)
     until(desk.driver, lambda driver: text_of(driver, "#standings"))
 
 
@@ -300,20 +328,23 @@ def overlay(desk: Desk) -> None:
 
 def phone_as_camera(desk: Desk) -> None:
     page = desk.open.enter_context(LiveServer(0, on_picture=lambda _: None))
-    show(desk.driver, f"{page.url}camera")
+    desk.show(f"{page.url}camera")
     until(desk.driver, lambda driver: text_of(driver, "#start"))
 
 
 STATES: tuple[Callable[[Desk], None], ...] = (
-    home, home_settings, home_help, home_figures, waiting, setting_up, choosing, playing, diagnosed,
-    nickel, logistics, illegal, asking, won, stopped, moves, voice, corners, disputing, disputed_file,
-    reviewing, reviewed_illegal, tried, touched, shared_file, hall, overlay, phone_as_camera,
+    home, home_settings, home_help, home_figures, home_packing, waiting, setting_up, choosing, playing,
+    diagnosed, nickel, logistics, sanctum, illegal, asking, won, stopped, moves, voice, corners, disputing,
+    disputed_file, reviewing, reviewed_illegal, tried, touched, shared_file, hall, overlay, phone_as_camera,
 )  # fmt: skip
 
 
-@pytest.fixture
-def desk(tmp_path: Path, driver: WebDriver) -> Iterator[Desk]:
-    made = Desk(tmp_path, driver)
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory, driver: WebDriver) -> Iterator[Desk]:
+    """One desk for all states; axe is there in each page that is loaded."""
+    source = Path(Axe(driver).script_url).read_text("utf-8")
+    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+    made = Desk(tmp_path_factory.mktemp("desk"), driver)
     with made.open:
         yield made
         driver.get("about:blank")
@@ -324,7 +355,6 @@ def test_axe_finds_nothing(desk: Desk, driver: WebDriver, state: Callable[[Desk]
     resize(driver, *LOOKS[0][0])
     state(desk)
     axe = Axe(driver)
-    axe.inject()
     driver.execute_script(STEADY)
     found = {}
     for (width, height, dark), options in LOOKS:

@@ -212,8 +212,12 @@ def test_question_shows_what_it_is_about(desk: Desk, driver: WebDriver) -> None:
     driver.get_log("browser")  # the second picture is not kept
 
 
-def test_of_many_pictures_the_answers_still_show_on_a_phone(desk: Desk, driver: WebDriver) -> None:
-    resize(driver, 390, 844)
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900), (1280, 720)])
+def test_of_many_pictures_the_answers_still_show(
+    desk: Desk, driver: WebDriver, width: int, height: int
+) -> None:
+    resize(driver, width, height)
+    desk.case = None  # nothing lies over the question
     desk.page.keep("question", {crop_key(4, n): still(STATE, 130, 130) for n in range(7)})
     boxes = tuple((60.0 * n, 0.0, 60.0 * n + 50, 50.0) for n in range(7))
     options, odds = ("near plays medium red", "none of these"), (0.62, 0.38)
@@ -224,11 +228,10 @@ def test_of_many_pictures_the_answers_still_show_on_a_phone(desk: Desk, driver: 
     until(driver, lambda page: len(page.find_elements("css selector", "#question-crops img")) == 7)
     loaded = "return [...document.querySelectorAll('#question-crops img')].every((one) => one.complete)"
     until(driver, lambda page: page.execute_script(loaded))
-    bottom = driver.execute_script(
-        "return document.querySelector('#question-options button').getBoundingClientRect().bottom"
-    )
-    bar = driver.execute_script("return document.querySelector('.controls').getBoundingClientRect().top")
-    assert bottom < bar and overflow_px(driver) <= 0
+    shot(driver, f"question-many-{width}")
+    ends = "return arguments[0].map((one) => document.querySelector(one).getBoundingClientRect().bottom)"
+    answer, panel = driver.execute_script(ends, ["#question-options li:last-child button", "#question"])
+    assert answer < panel <= height and overflow_px(driver) <= 0
 
 
 def test_review_marks_what_was_put_right(driver: WebDriver, tmp_path: Path) -> None:

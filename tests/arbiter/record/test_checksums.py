@@ -159,7 +159,7 @@ COMMANDS = [
 def test_every_command_leaves_out_the_bad_entry_alone(
     command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = write_game(tmp_path / "a.game", "illegal")
+    path = write_game(tmp_path / "a.game", "illegal", plies=4)
     change(path, "UPDATE entries SET data = 'x' WHERE id = (SELECT max(id) FROM entries WHERE kind = 'said')")
     code = main([word.replace("{}", str(path)) for word in command])
     out = capsys.readouterr()
