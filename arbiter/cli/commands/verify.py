@@ -13,20 +13,20 @@ def run(options: argparse.Namespace) -> int:
     """
     from arbiter.cli.layout import progress
     from arbiter.cli.terminal import warn
-    from arbiter.record.footage import StillsSource, find_film
     from arbiter.record.salvage import open_or_salvage
     from arbiter.story.translation import words_of
+    from arbiter.watch.sources import footage
     from arbiter.watch.verify import colours_of, verified_lines, verify
     from arbiter.words.exits import OK, PARTED
-    from vision.source.opening import open_source
 
     record, warning = open_or_salvage(options.file)
     with record:
         words = words_of(record.header, options.language)
         if warning:
             warn(warning, words)
-        film = find_film(record.path, record.header, options.film)
-        source = open_source(str(film)) if film else StillsSource(record)
+        source, remarks = footage(record, options.film)
+        for remark in remarks:
+            warn(remark, words)
         colours = colours_of(record.header, options.colours)
         with source, progress(words.say("progress_verify")) as on_part:
             found = verify(record, source, colours=colours, on_part=on_part)
