@@ -41,7 +41,10 @@ def _size(text: str) -> float:
 
 def add_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a recording (.game)")
-    films = "the film it was watched from, of several one after the other (default: the record's, else its stills)"
+    films = (
+        "the film it was watched from, of several one after the other "
+        "(default: the record's, else its stills)"
+    )
     parser.add_argument("--film", metavar="FILM", action="append", default=[], help=films)
     what = "what this set's colours look like, as arbiter watch had it (default: as the record says)"
     parser.add_argument("--colours", metavar="FILE", help=what)
