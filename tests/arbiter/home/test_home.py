@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.cli.commands.home import Evening
@@ -44,6 +45,7 @@ from tests.support.recorded_games import write_game
 
 __all__ = ["driver"]
 SAMPLE = "sample"
+PAIR = Path(__file__).parents[2] / "support" / "films" / "pair.mp4"
 PATIENT_S = 600
 """What a film takes on a machine that has much else to do; no test is about how long."""
 WISH = {"game": "logistics", "players": {"near": "A", "far": "B"}, "source": "0", "options": {"cards": "3"}}
@@ -99,6 +101,9 @@ def test_a_wish_becomes_the_command_line() -> None:
     sample = Wish.of({**WISH, "source": SAMPLE})
     assert sample.noted and sample.words[3].endswith("logistics.mp4")
     assert "--share" in Wish.of({**WISH, "source": "page"}).words
+    three = Wish.of({**WISH, "others": ["2", "page", "4"]}).words  # no more than three
+    assert three[2:9] == ("--source", "0", "--source", "2", "--source", "page", "--share")
+    assert "2" not in Wish.of({**WISH, "source": SAMPLE, "others": ["2"]}).words
     for wrong in ({"game": "chess"}, {"source": " "}, {"options": {"cards": "nine"}}, {"players": None}):
         with pytest.raises((KeyError, TypeError, UsageError)):
             Wish.of({**WISH, **wrong})
@@ -359,6 +364,57 @@ def test_from_the_home_page_to_a_verdict_and_back(driver: WebDriver, tmp_path: P
         driver.get("about:blank")
         watched.stop()
     driver.get_log("browser")  # the page asked while the one gave way to the other
+
+
+def test_a_second_camera_is_chosen_with_its_picture_and_played_with(
+    driver: WebDriver, tmp_path: Path
+) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    watched = Watched(folder)
+    films = [str(PAIR), str(PAIR.with_name("pair-beside.mp4"))]
+    second, third = "#others .other:nth-child(1)", "#others .other:nth-child(2)"
+
+    def write(selector: str, text: str) -> None:
+        driver.find_element("css selector", selector).send_keys(text, Keys.TAB)
+
+    try:
+        resize(driver, 1440, 900)
+        show(driver, watched.address)
+        until(driver, lambda page: page.find_elements("css selector", "#games label"))
+        pick(driver, "#source", "sample")
+        assert not driver.find_element("css selector", f"{second} select").is_displayed()
+        pick(driver, "#source", "file")
+        write("#address", films[0])
+        assert driver.find_element("css selector", f"{second} select").is_displayed()
+        assert not driver.find_element("css selector", f"{third} select").is_displayed()
+        pick(driver, f"{second} select", "file")
+        write(f"{second} input", films[1])
+        assert driver.find_element("css selector", f"{third} select").is_displayed()
+        until(driver, lambda page: "of 4 seen" in text_of(page, "#facts"), PATIENT_S)
+        until(driver, lambda page: "of 4 seen" in text_of(page, "#other-views figcaption"), PATIENT_S)
+        sizes = "return ['#preview', '#other-views img'].map((s) => document.querySelector(s).naturalWidth)"
+        assert driver.execute_script(sizes) == [960, 960]
+        for width, dark in ((390, True), (1440, False)):
+            resize(driver, width, 900, dark)
+            assert overflow_px(driver) <= 0 and too_small(driver) == []
+            shot(driver, f"home-second-camera-{width}")
+        click(driver, "#play")
+        seen = "Camera 2 sees this table, too."
+        until(driver, lambda page: seen in text_of(page, "#announcements"), PATIENT_S)
+        click(driver, "#leave")
+        until(driver, lambda page: text_of(page, "#leave-yes"))
+        click(driver, "#leave-yes")
+        until(driver, lambda page: page.find_elements("css selector", "#records li"), PATIENT_S)
+        (path,) = folder.glob("*.game")
+        with Record.open(path, readonly=True) as record:
+            assert record.header["sources"] == films
+        chosen = driver.find_element("css selector", f"{second} input")
+        until(driver, lambda _: chosen.get_attribute("value") == films[1])  # offered again
+    finally:
+        driver.get("about:blank")
+        watched.stop()
+    driver.get_log("browser")
 
 
 def test_what_cannot_be_played_comes_back_with_the_reason(tmp_path: Path) -> None:
