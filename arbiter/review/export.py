@@ -138,6 +138,7 @@ def record_json(record: Record, with_stills: bool = True) -> dict[str, Any]:
 def _places(facts: Mapping[str, Any]) -> Iterator[str]:
     """Where the files and streams are that an entry or the header names."""
     yield from (str(facts[key]) for key in ("source", "colours") if isinstance(facts.get(key), str))
+    yield from map(str, facts["sources"] if isinstance(facts.get("sources"), list) else ())
     if isinstance(facts.get("calibration"), Mapping):
         yield from _places(facts["calibration"])
 

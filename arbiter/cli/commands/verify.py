@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 
 def run(options: argparse.Namespace) -> int:
@@ -11,6 +12,8 @@ def run(options: argparse.Namespace) -> int:
     Raises ``RecordError`` for a record that can't be read or holds nothing to look at, ``UserError`` for a
     film or colours that are not there, and what watching raises.
     """
+    if Path(options.file).is_dir():
+        return _folder(options)
     from arbiter.cli.layout import progress
     from arbiter.cli.terminal import warn
     from arbiter.record.salvage import open_or_salvage
@@ -32,3 +35,14 @@ def run(options: argparse.Namespace) -> int:
             found = verify(record, source, colours=colours, on_part=on_part)
     print("\n".join(verified_lines(found, record.path.name, words)))
     return OK if found.same else PARTED
+
+
+def _folder(options: argparse.Namespace) -> int:
+    """Compare all records of a folder and report on each; the code is that of the worst."""
+    from arbiter.watch.archive import verified_folder
+
+    codes = [0]
+    for lines, code in verified_folder(Path(options.file), options.cluster, options.language):
+        print("\n".join(lines), flush=True)
+        codes.append(code)
+    return max(codes)

@@ -13,14 +13,14 @@ from typing import Any
 
 import av
 import pytest
+from distributed import LocalCluster
 
 from arbiter.cli.main import main
-from arbiter.record.footage import StillsSource
 from arbiter.record.record import Record
 from arbiter.watch import loop
 from arbiter.watch.options import WatchOptions
-from arbiter.watch.verify import verified_lines, verify
 from arbiter.watch.watch import Parts, run
+from arbiter.words.exits import FAILED
 from engine.game import Seat
 from scripts.films import expected_steps, rules_of, truth_of
 from vision.source.frames import Frame, FrameSource
@@ -122,12 +122,18 @@ def test_a_camera_that_drops_out_costs_nothing_and_is_used_once_it_is_back(playe
     ]
 
 
-def test_without_films_it_is_verified_on_the_stills_of_both_cameras(played: Path) -> None:
-    with Record.open(played, readonly=True) as record, StillsSource(record) as stills:
-        found = verify(record, stills)
-    assert found.same and sum(bool(fact.step.ply) for fact in found.agreed) == 6, list(
-        verified_lines(found, "pair.game")
-    )
+def test_an_archive_without_films_is_verified_on_its_stills_by_two_workers(
+    played: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played.with_name("broken.game").write_bytes(b"no game")
+    with LocalCluster(2, threads_per_worker=1, dashboard_address=None, silence_logs=60) as cluster:
+        code = main(["verify", str(played.parent), "--cluster", cluster.scheduler_address])
+    told = sorted(capsys.readouterr().out.splitlines())
+    assert code == FAILED and told[0].startswith("broken.game: ") and len(told) == 3, told
+    assert told[1:] == [
+        "pair.game against the stills in pair.game: 7 steps agree, 6 of them plies",
+        "they agree",
+    ]
 
 
 def cut(film: Path, target: Path, end_s: float) -> None:
