@@ -190,7 +190,7 @@ BAD: dict[str, tuple[Make, int, str]] = {
     "export format": (
         lambda d: ["export", "a.game", "--format", "pdf"],
         2,
-        "there is no format 'pdf'; choose from: text, ppn, json, mp4",
+        "there is no format 'pdf'; choose from: text, ppn, json, mp4, clip",
     ),
     "export from nowhere": (lambda d: ["export", "-", "--format", "text"], 2, "say with -o where"),
     "judge missing": (lambda d: ["judge", str(d / "no.game")], 1, "no.game"),
