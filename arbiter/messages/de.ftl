@@ -577,6 +577,7 @@ page-place_told = { $n } von { $all }: { $title }, { $word }
 page-nothing_recorded = In dieser Aufzeichnung ist noch nichts geschehen.
 page-round = Runde { $n }
 page-draft = Auswahl
+page-turning_clip = In Zeitlupe speichern
 page-lost_here = Hier ging die Runde verloren
 page-diagram_before = Zeichnung der Stellung vor diesem Schritt
 page-diagram_after = Zeichnung der Stellung nach diesem Schritt

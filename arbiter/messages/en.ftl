@@ -577,6 +577,7 @@ page-place_told = { $n } of { $all }: { $title }, { $word }
 page-nothing_recorded = Nothing has happened in this record yet.
 page-round = Round { $n }
 page-draft = Draft
+page-turning_clip = Save it in slow motion
 page-lost_here = The round was lost here
 page-diagram_before = Diagram of the position before this step
 page-diagram_after = Diagram of the position after this step
