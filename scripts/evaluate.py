@@ -2,13 +2,15 @@
 
     python scripts/evaluate.py datasets/evaluation [--limit N] [--palette all] [--failures DIR]
         [--sheet FILE] [--write]
+    python scripts/evaluate.py datasets/games --palette rainbow
     python scripts/evaluate.py --videos FILM...
 
 The samples (see datasets/DATASET.md) are read with their labelled cameras and whites. Pieces are those that
 show at least 40 %. ``--failures`` draws what was seen in every scene that was not read without an error,
 worst first, ``--sheet`` examples of every kind of error. The exit code is 1 when a figure fell below
-scripts/baselines/accuracy.json; ``--write`` renews that file. ``--videos`` watches whole games instead and
-compares with scripts/baselines/videos.json (see scripts/films.py).
+scripts/baselines/accuracy.json (accuracy_games.json for a folder called games); ``--write`` renews that
+file. ``--videos`` watches whole games instead and compares with scripts/baselines/videos.json (see
+scripts/films.py).
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ from vision.training.reader_data import labelled_white  # noqa: E402
 from vision.training.samples import Sample, list_samples, read_sample  # noqa: E402
 from vision.training.scoring import Score, report, score, total_of, worse_than  # noqa: E402
 
+BASELINES = {"games": FOLDER / "accuracy_games.json"}
 BASELINE = FOLDER / "accuracy.json"
+"""What a folder of samples is compared with: by its name, or else the latter."""
 HEADER = (
     "image        kind        units found false pieces found false colour size post head stacks  mm   right"
 )
@@ -156,16 +160,17 @@ def main(arguments: list[str] | None = None) -> int:
     if args.sheet is not None:
         cv2.imwrite(str(args.sheet), sheet(units))
     print(f"\n{kind_rows(scores)}\n\n{strata_rows(units)}")
-    return compared([one for _, one in scores], args.write)
+    baseline = BASELINES.get(args.data.resolve().name, BASELINE)
+    return compared([one for _, one in scores], baseline, args.write)
 
 
-def compared(scores: list[Score], write: bool) -> int:
+def compared(scores: list[Score], baseline: Path, write: bool) -> int:
     """Print the summary; write it as the baseline, or compare: 1 when a figure fell below."""
     now = {name: round(value, 4) for name, value in report(total_of(scores)).items()}
     print(f"\n{len(scores)} images")
     for name, value in now.items():
         print(f"  {name:22} {value:.3f}")
-    return settle(BASELINE, now, worse_than, write, {"images": len(scores)})
+    return settle(baseline, now, worse_than, write, {"images": len(scores)})
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ python scripts/render.py data/train --first-seed 500000 --count 200 --kind nests
 python scripts/render.py data/more --opengl --count 8000     # by the second renderer: 2.5 times as fast
 python scripts/render.py data/more --count 8000 --cluster tcp://192.168.0.2:8786   # of copies of this
 python scripts/render.py datasets/evaluation --first-seed 1000000 --count 208 --in-turn --held-out
+python scripts/render.py datasets/games --games --first-seed 2000000 --count 120 --quality 85
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ def main() -> int:
     parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--spp", type=int, default=3, help="samples a pixel")
     parser.add_argument("--opengl", action="store_true", help="by the second renderer (no samples a pixel)")
+    parser.add_argument("--games", action="store_true", help="positions of games, by the second one too")
     parser.add_argument(
         "--held-out", action="store_true", help="tables and lights that nothing is trained on"
     )
@@ -41,7 +43,8 @@ def main() -> int:
     options = parser.parse_args()
     started = time.monotonic()
     kinds = EVALUATED if options.in_turn else options.kind or (None,)
-    how = options.spp, options.opengl, options.held_out, tuple(kinds), options.quality
+    by = "games" if options.games else "opengl" if options.opengl else ""
+    how = by, options.spp, options.held_out, tuple(kinds), options.quality
     order = Order(str(options.folder.resolve()), *how)
     seeds = order.missing(range(options.first_seed, options.first_seed + options.count))
     try:

@@ -2,8 +2,8 @@ r"""Train the finder or the reader on rendered samples, resume training, or expo
 
     python scripts/train.py finder DATA --out RUNS/finder.pt --minutes 40 [--resume RUNS/finder.pt]
     python scripts/train.py reader DATA --out RUNS/reader.pt --minutes 25 [--trunk]
-    python scripts/train.py skirts DATA --out RUNS/skirts.pt --minutes 10 [--start vision/models/skirts.onnx]
-    python scripts/train.py export --finder RUNS/finder.pt --reader RUNS/reader.pt --skirts RUNS/skirts.pt \
+    python scripts/train.py bands DATA --out RUNS/bands.pt --minutes 60 [--start vision/models/bands.onnx]
+    python scripts/train.py export --finder RUNS/finder.pt --reader RUNS/reader.pt --bands RUNS/bands.pt \
         [--calibrate DATA]
     python scripts/train.py finetune HARVEST --with DATA --to RUNS/models --minutes 10
 
@@ -39,13 +39,13 @@ def parser() -> argparse.ArgumentParser:
         train.add_argument("--seed", type=int, default=1)
         if name == "reader":
             train.add_argument("--trunk", action="store_true", help="beside one that has seen ImageNet")
-    skirts = actions.add_parser("skirts", help="train the skirts network")
-    skirts.add_argument("data", type=Path, help="folder of samples")
-    skirts.add_argument("--out", type=Path, required=True, help="checkpoint to write")
-    skirts.add_argument("--minutes", type=float, default=10.0)
-    skirts.add_argument("--start", type=Path, help="exported model (ONNX) to begin with")
-    skirts.add_argument("--threads", type=int, default=2)
-    skirts.add_argument("--seed", type=int, default=1)
+    bands = actions.add_parser("bands", help="train the bands network")
+    bands.add_argument("data", type=Path, nargs="+", help="folders of samples")
+    bands.add_argument("--out", type=Path, required=True, help="checkpoint to write")
+    bands.add_argument("--minutes", type=float, default=60.0, help="processor time of this run")
+    bands.add_argument("--start", type=Path, help="exported model (ONNX) to begin with")
+    bands.add_argument("--threads", type=int, default=2)
+    bands.add_argument("--seed", type=int, default=1)
     _add_export(actions.add_parser("export", help="write vision/models/*.onnx from checkpoints"))
     _add_finetune(actions.add_parser("finetune", help="go on from vision/models, on games and renders"))
     return top
@@ -57,7 +57,7 @@ def _add_export(export: argparse.ArgumentParser) -> None:
     export.add_argument(
         "--second-reader", type=Path, help="one with a trunk: both readers' mean is what is read"
     )
-    export.add_argument("--skirts", type=Path)
+    export.add_argument("--bands", type=Path)
     export.add_argument(
         "--calibrate", type=Path, nargs="+", metavar="DATA",
         help="samples kept out of training, for the reader's 8-bit convolutions and the temperatures",
@@ -117,8 +117,8 @@ def exported(args: argparse.Namespace) -> None:
     if args.finder:
         export.export_finder(args.finder, finder)
         quantise.halve(finder)  # in 8 bits it loses a third of what it gains, for 7 % of its time
-    if args.skirts:
-        export.export_skirts(args.skirts, args.to / "skirts.onnx")
+    if args.bands:
+        export.export_bands(args.bands, args.to / "bands.onnx")
     for checkpoint, name in ((args.reader, "reader.onnx"), (args.second_reader, SECOND)):
         if checkpoint:
             export.export_reader(checkpoint, args.to / name)
@@ -139,10 +139,10 @@ def main(arguments: list[str] | None = None) -> int:
     if args.action == "export":
         exported(args)
         return 0
-    if args.action == "skirts":
-        from vision.training import skirt_train
+    if args.action == "bands":
+        from vision.training import band_train
 
-        skirt_train.train(args.data, args.out, args.minutes, args.seed, args.threads, args.start)
+        band_train.train(args.data, args.out, args.minutes, args.seed, args.threads, args.start)
         return 0
     from importlib import import_module
 

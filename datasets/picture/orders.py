@@ -12,12 +12,12 @@ from datasets.picture.build import Draw, picture, target_of, write
 
 @dataclass(frozen=True)
 class Order:
-    """Where to, as which ``kinds`` of tables in turn, and how: by samples a pixel (``spp``), or by the second
-    renderer (``opengl``)."""
+    """Where to, as which ``kinds`` of tables in turn, and how: by the first renderer with so many samples a
+    pixel (``spp``), ``by`` the second one (``opengl``), or positions of games by that (``games``)."""
 
     folder: str
+    by: str
     spp: int
-    opengl: bool
     held_out: bool
     kinds: tuple[str | None, ...]
     quality: int
@@ -28,15 +28,19 @@ class Order:
 
     def render(self, seed: int) -> None:
         """Write one picture with its labels, unless it is there."""
-        draw = drawer(self.spp, self.opengl, self.held_out)
+        draw = drawer(self.by, self.spp, self.held_out)
         for _ in write(Path(self.folder), seed, 1, draw, self.kinds, self.quality):
             pass
 
 
 @cache
-def drawer(spp: int, opengl: bool, held_out: bool) -> Draw:
+def drawer(by: str, spp: int, held_out: bool) -> Draw:
     """What draws one picture; made once a process."""
-    if opengl:
+    if by == "games":
+        from datasets.opengl.games import Games
+
+        return Games().picture
+    if by == "opengl":
         from datasets.opengl.still import Stills
 
         stills = Stills()

@@ -55,7 +55,7 @@ SAME = "|".join(
         r"\$\w+|\S+[=>]\S+|\bcard\d|\bturn\b|\btimepiece\b|\bstop\b|\bdraw \d+-\d+",  # typed moves
         r"\b(?:un)?lienna:\w+|\b(?:red|blue) [+-]\d",
         r"\b(?:mm|px|MB|FILE|GAME|N)\b",
-        r"\b(?:finder|reader(?:-imagenet)?|skirts)\b",  # the models
+        r"\b(?:finder|reader(?:-imagenet)?|bands)\b",  # the models
         r"'[^']*'|(?<!\S)--?[a-z-]+\b",  # what was typed, and the names of options
         r"\b(?:initiative|logistics|nickel|sanctum|rainbow|xeno|all)\b",
         r"\b(?:calling|exhaustion|pummeling|sacrifice|swap|variant)\b",

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from datasets.opengl.games import Games
 from datasets.opengl.still import Stills, room_of, white_paper
 from datasets.picture.build import write
 from datasets.scene.lights import light
@@ -74,3 +75,22 @@ def test_tokens_stand_on_the_table_and_are_smaller_than_they_say(seed: int) -> N
     assert 2 < points[:, 2].max() < 32
     assert np.hypot(points[:, 0] - 50, points[:, 1] + 20).max() < kind.reach_mm + 6
     assert kind.colours[0] != kind.colours[1]
+
+
+def test_a_position_of_a_game_is_labelled_where_it_shows() -> None:
+    """A round of advanced Initiative: rows, inventories and a stack of five colours."""
+    picture, label = Games().picture(1)
+    assert picture.shape == (720, 1280, 3)
+    assert label["kind"] == "advanced"
+    units = label["units"]
+    stack = max(units, key=lambda unit: len(unit["pieces"]))  # type: ignore[call-overload]
+    assert len({piece["colour"] for piece in stack["pieces"]}) == 5
+    gains, right = 220 / np.array(label["white"]), []  # type: ignore[arg-type]
+    for unit in units:  # type: ignore[attr-defined]
+        colour = unit["pieces"][-1]["colour"]
+        if len(unit["pieces"]) == 1 and unit["visible"] > 0.9 and colour in CHANNEL:
+            x, y = ((a + 2 * b) / 3 for a, b in zip(unit["apex_px"], unit["base_px"], strict=True))
+            patch = picture[int(y) - 3 : int(y) + 4, int(x) - 3 : int(x) + 4].reshape(-1, 3) * gains
+            right.append(int(patch.mean(0).argmax()) == CHANNEL[colour])
+    assert len(right) >= 5
+    assert np.mean(right) > 0.8

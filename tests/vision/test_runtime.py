@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 RUN = """
 from pathlib import Path
 from vision.runtime import open_model
-open_model(Path("vision/models/skirts.onnx"))
+open_model(Path("vision/models/bands.onnx"))
 """
 
 

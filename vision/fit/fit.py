@@ -107,7 +107,12 @@ class Seen:
         """How sure it is that a unit stands there, 0 to 1: the reader's word with a share of the finder's."""
         if self.believed is not None:
             return self.believed
-        return float(self.reading.p_valid * self.score**FINDER_SHARE)
+        return certainty(self.reading.p_valid, self.score)
+
+
+def certainty(p_valid: float, score: float) -> float:
+    """How sure it is that a unit stands there, by the reader's word and the finder's score, each 0 to 1."""
+    return float(p_valid * score**FINDER_SHARE)
 
 
 @dataclass(frozen=True, slots=True)

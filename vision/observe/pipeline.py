@@ -36,8 +36,8 @@ from vision.observe.lasting import Lasting
 from vision.observe.part import Part, changed_part
 from vision.observe.pooled import Pooled
 from vision.observe.white import Candidate, faces_of, find_white, settled
+from vision.read.bands import Bands
 from vision.read.reader import Reader, View
-from vision.read.skirts import Skirts
 from vision.source.frames import Frame
 from vision.stillness.activity import Activity, Cells, Hysteresis, Watch
 from vision.stillness.glimpse import Quiet, cells_of, hidden_squares, reaches, seen_whole
@@ -45,6 +45,8 @@ from vision.stillness.lighting import GRID
 
 MODEL_FOLDER = Path(__file__).parent.parent / "models"
 LEAST_SCORE = 0.12  # of the finder, for what the reader is asked about; most of it is no unit
+LARGE = 1.65
+"""By so much larger the finder is shown the whole table in the last reading but one."""
 LEAST_SURE = 0.44  # of finder and reader together, for what counts as a unit
 MOVING_HAND, RESTING_HAND = 0.3, 0.55  # least scores: what moves is likely a hand, what is still is not
 APART_MM = 8.0  # no two units' footprints have middles closer than this
@@ -59,7 +61,7 @@ class Models:
 
     finder: Finder | UserFinder
     reader: Reader
-    skirts: Skirts
+    bands: Bands
 
     @staticmethod
     def load(folder: Path = MODEL_FOLDER, threads: int = 2, finder: Path | None = None) -> Models:
@@ -67,7 +69,7 @@ class Models:
         return Models(
             open_finder(finder, threads) if finder else Finder(folder / "finder.onnx", threads),
             Reader(folder / "reader.onnx", threads),
-            Skirts(folder / "skirts.onnx", threads),
+            Bands(folder / "bands.onnx", threads),
         )
 
 
@@ -95,7 +97,7 @@ def read_units(
     others: Sequence[Candidate] = (),
 ) -> tuple[UnitObservation, ...]:
     """Units of one picture, surest first: crops, reader, fit, repeats and what cannot be there beside others
-    left out, the stacks' skirts, and what is known of the set's colours. ``others`` are whites that may be
+    left out, the stacks' bands, and what is known of the set's colours. ``others`` are whites that may be
     the right one instead of ``white``.
     """
     seen = look_closer(image_bgr, found, camera, models.reader, white, view)
@@ -116,7 +118,7 @@ def units_of(
     valid = [one for one in seen if one.confidence >= LEAST_SURE]
     valid = in_doubt(image_bgr, camera, models.reader, valid, others)
     distinct = compatible(apart(observe(camera, valid, palette)), camera, LEAST_SURE)
-    units = models.skirts.read(image_bgr, camera, white, distinct)
+    units = models.bands.read(image_bgr, camera, white, distinct)
     return recoloured(image_bgr, camera, white, units, colours)
 
 
@@ -317,6 +319,8 @@ class TableWatcher:
         if self._left == 0:
             once, self._once = self._once, None
             return find_twice(finder, image_bgr, width, LEAST_SCORE, once)
+        if self._left == 1:
+            width = round(LARGE * width)
         self._once = tuple(finder.find(image_bgr, width, LEAST_SCORE / 2))
         # what is faint here is not believed alone, but a later look may see it plainly: see ``Pooled``
         return self._once

@@ -1,37 +1,55 @@
 """How sure it is that a unit stands there, over all readings of one state of the table.
 
-The readings look by other networks and in a mirror, and a faint piece that one of them passes over another
-sees plainly. So what counts is their mean, not the last one's word.
+The readings look by other networks, larger and in a mirror, and a faint piece that one of them passes over
+another sees plainly. So what counts is their mean, not the last one's word.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
 from vision.detect.boxes import overlaps
-from vision.fit.fit import Seen
+from vision.fit.fit import Seen, certainty
 from vision.observation import Box
 
 SAME_MM = 10.0
 """Readings of one place lie no further apart than this."""
 
 
+UNASKED = 0.5
+"""Of the reader's word where the finder found nothing for it to look at, in shares of what it said when it
+was asked. On 60 held-out pictures 0 finds 0.910 of the units with 0.48 false ones a scene, this 0.913 with
+0.50, 1 0.916 with 0.55; of 993 pieces on tables of the second renderer 5, 4 and 3 are missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """What one look said of a place (mm): the reader's probability of a unit, the finder's score."""
+
+    x_mm: float
+    y_mm: float
+    p_valid: float
+    score: float
+
+
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What one reading saw, places (mm) and confidences: all over, or only what reaches into a box."""
+    """What one reading saw: all over, or only what reaches into a box."""
 
-    found: tuple[tuple[float, float, float], ...]
+    found: tuple[_Word, ...]
     inside: Box | None
 
-    def of(self, one: Seen) -> float | None:
-        """How sure it was of a place; ``None`` if it did not look there."""
-        if self.inside is not None and not overlaps(one.box, self.inside):
-            return None
-        near = [sure for x, y, sure in self.found if math.hypot(x - one.x_mm, y - one.y_mm) < SAME_MM]
-        return max(near, default=0.0)
+    def looked_at(self, one: Seen) -> bool:
+        """Whether it looked at that place."""
+        return self.inside is None or bool(overlaps(one.box, self.inside))
+
+    def of(self, one: Seen) -> _Word | None:
+        """What it said of a place, if it found something there."""
+        near = [w for w in self.found if math.hypot(w.x_mm - one.x_mm, w.y_mm - one.y_mm) < SAME_MM]
+        return max(near, key=lambda word: certainty(word.p_valid, word.score), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +61,18 @@ class Pooled:
     def step(self, seen: Sequence[Seen], inside: Box | None) -> tuple[Pooled, list[Seen]]:
         """After one more reading, of the whole picture or of what reaches into a box (px): what it saw, each
         as sure as all readings together."""
-        look = _Look(tuple((one.x_mm, one.y_mm, one.confidence) for one in seen), inside)
-        pooled = [replace(one, believed=fmean((one.confidence, *self._before(one)))) for one in seen]
+        look = _Look(tuple(_word(one) for one in seen), inside)
+        pooled = [replace(one, believed=self._all_told(one)) for one in seen]
         return Pooled((*self.looks, look)), pooled
 
-    def _before(self, one: Seen) -> Iterable[float]:
-        return (sure for look in self.looks if (sure := look.of(one)) is not None)
+    def _all_told(self, one: Seen) -> float:
+        """How sure this look and those before it are of a place."""
+        now = _word(one)
+        unasked = replace(now, p_valid=UNASKED * now.p_valid, score=0.0)
+        before = [look.of(one) or unasked for look in self.looks if look.looked_at(one)]
+        words = now, *before
+        return certainty(fmean(word.p_valid for word in words), fmean(word.score for word in words))
+
+
+def _word(one: Seen) -> _Word:
+    return _Word(one.x_mm, one.y_mm, float(one.reading.p_valid), one.score)

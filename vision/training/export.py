@@ -40,15 +40,15 @@ def export_reader(checkpoint: Path, out: Path) -> None:
     _write(model.eval(), inputs, out, ["crops", "extras"], ["read"], axes)
 
 
-def export_skirts(checkpoint: Path, out: Path) -> None:
-    """Write the skirts network of a checkpoint as ONNX with any number of crops."""
-    from vision.read.skirts import SIDE
-    from vision.training.skirt_train import SkirtNet
+def export_bands(checkpoint: Path, out: Path) -> None:
+    """Write the bands network of a checkpoint (its averaged weights) as ONNX with any number of strips."""
+    from vision.read.bands import COLUMNS, ROWS
+    from vision.training.band_net import BandNet
 
-    model = SkirtNet()
+    model = BandNet()
     model.load_state_dict(torch.load(checkpoint, weights_only=True)["mean"])
-    axes = {"crops": {0: "skirts"}, "colours": {0: "skirts"}}
-    _write(model.eval(), (torch.zeros(2, 3, SIDE, SIDE),), out, ["crops"], ["colours"], axes)
+    axes = {"strips": {0: "stacks"}, "colours": {0: "stacks"}}
+    _write(model.eval(), (torch.zeros(2, 4, ROWS, COLUMNS),), out, ["strips"], ["colours"], axes)
 
 
 def _write(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from arbiter.games.initiative.setup.worlds import STACK_HEIGHT
 from arbiter.table.appearance import is_altered
 from arbiter.table.budget import Budget
 from arbiter.table.layout import Layout, Spot, Zone
 from arbiter.table.scoring import Reader
 from arbiter.table.window import Presence, Touch, Window
+from engine.initiative.status import STACK_HEIGHT
 from vision.track.matching import GATE_MM, nearest_pairs
 from vision.track.summing import Unit
 

@@ -55,7 +55,7 @@ def test_rounds_go_on_from_the_checkpoint_and_from_the_exports(samples: Path, tm
     assert 0 < first["steps"] < second["steps"]
     assert second["hours"] == pytest.approx(2 * SECONDS / 3600, abs=2e-4)
     assert (run.models / "reader.onnx").read_bytes() != shipped
-    assert (run.models / "skirts.onnx").read_bytes() == (MODEL_FOLDER / "skirts.onnx").read_bytes()
+    assert (run.models / "bands.onnx").read_bytes() == (MODEL_FOLDER / "bands.onnx").read_bytes()
     lines = log_lines(run.run)
     assert [line["network"] for line in lines] == ["start", "reader", "reader"]
     assert lines[0]["figures"]["unit_recall"] == figures(MODEL_FOLDER)["unit_recall"]

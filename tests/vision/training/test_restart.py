@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from vision.read.bands import COLUMNS, ROWS
 from vision.read.crops import CROP_HEIGHT, CROP_WIDTH
-from vision.read.skirts import SIDE
 from vision.runtime import open_model
 
 torch = pytest.importorskip("torch")
@@ -91,8 +91,8 @@ def test_8_bit_convolutions_compute_nearly_the_same(
 
 
 def test_another_networks_file_is_refused() -> None:
+    from vision.training.band_net import BandNet
     from vision.training.restart import load_onnx
-    from vision.training.skirt_train import SkirtNet
 
     with pytest.raises(ValueError, match="not an export of this network"):
-        load_onnx(SkirtNet(), MODELS / "reader.onnx", [(torch.rand(2, 3, SIDE, SIDE),)])
+        load_onnx(BandNet(), MODELS / "reader.onnx", [(torch.rand(2, 4, ROWS, COLUMNS),)])

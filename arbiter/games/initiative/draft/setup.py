@@ -11,7 +11,7 @@ import numpy as np
 
 from arbiter.games.initiative.draft.table import ROW_MM, DraftModel, MarkerRow, Place
 from arbiter.games.initiative.setup.reading import NO_STACK, SURE, find_stack
-from arbiter.games.initiative.setup.worlds import STACK_HEIGHT, order_shares, worlds
+from arbiter.games.initiative.setup.worlds import order_shares, worlds
 from arbiter.table.model import Doubt, MarkedTable, Pins, TableSetup
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
@@ -31,6 +31,7 @@ from arbiter.table.setup.by_hand import (
 )
 from engine.definition import AnyGame, NoRules
 from engine.initiative.drafting import DRAFT, Stack
+from engine.initiative.status import STACK_HEIGHT
 from engine.message import Message, Messages, just
 from engine.pieces import Colour, Piece, Size
 from vision.track.summing import SIZES, Unit, softmax

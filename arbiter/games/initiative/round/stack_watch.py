@@ -15,9 +15,9 @@ from itertools import permutations
 import numpy as np
 
 from arbiter.games.initiative.setup.reading import StackReading
-from arbiter.games.initiative.setup.worlds import STACK_HEIGHT
 from engine.initiative.model import Play, Rules
 from engine.initiative.stack import legal_shifts, move_colour
+from engine.initiative.status import STACK_HEIGHT
 from engine.pieces import Colour
 from vision.track.summing import Unit
 

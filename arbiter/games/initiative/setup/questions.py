@@ -18,7 +18,8 @@ from arbiter.games.initiative.reports import piece_options
 from arbiter.games.initiative.setup.late_start import SAME_MM, First, Laid, Place, Way, openings
 from arbiter.games.initiative.setup.reading import STACK_SHORT, STACK_UNSURE, SetupReading
 from arbiter.games.initiative.setup.things import ORDINALS, place_words
-from arbiter.games.initiative.setup.worlds import STACK_HEIGHT, Order
+from arbiter.games.initiative.setup.worlds import Order
+from engine.initiative.status import STACK_HEIGHT
 from engine.message import Message, Messages, in_a_row, just
 from engine.pieces import Colour, Piece, Size
 from vision.track.summing import Unit, softmax

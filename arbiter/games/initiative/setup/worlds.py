@@ -14,12 +14,11 @@ from itertools import combinations, permutations
 import numpy as np
 
 from arbiter.table.inventories import NAMED, piece_scores
-from engine.initiative.status import OF_A_KIND
+from engine.initiative.status import OF_A_KIND, STACK_HEIGHT
 from engine.pieces import Colour, Piece, Size
 from vision.labelling.inventory import Inventory, Problem
 from vision.track.summing import SIZES, Unit, Vector
 
-STACK_HEIGHT = 5
 FAR_BEHIND = 12.0
 """Worlds this many log units less likely than the best are left out."""
 MOST_TRIED = 24

@@ -1,4 +1,4 @@
-"""Skirts of stacks: where they are looked for, how opinions join, and the initiative stack of the sample."""
+"""Bands of stacks: where they are looked for, how opinions join, and the initiative stack of the sample."""
 
 from __future__ import annotations
 
@@ -16,7 +16,18 @@ from engine.pieces import BASE_MM, HEIGHT_MM, PALETTES, Colour, Posture, Size, a
 from tests.support.cameras import look_at, no_reference
 from vision.observation import LevelReading, UnitObservation
 from vision.observe.pipeline import MODEL_FOLDER, Models, read_units, white_of
-from vision.read.skirts import OFF_MM, SIDE, Skirts, cut_skirt, place_weights, skirt_points, skirt_transform
+from vision.read.bands import (
+    BAND,
+    BELOW,
+    COLUMNS,
+    MOST_BANDS,
+    OFF_MM,
+    ROWS,
+    Bands,
+    cut_strip,
+    place_weights,
+    strip_line,
+)
 
 SAMPLE = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
 CAMERA = look_at(np.array([60.0, -420.0, 470.0]), np.array([0.0, 0.0, 0.0]), 62.0, 1280, 720)
@@ -29,28 +40,41 @@ def test_lifts_end_at_the_apex_height(sizes: tuple[Size, ...]) -> None:
     assert lifts[-1] + HEIGHT_MM[sizes[-1]] == pytest.approx(apex_height_mm(sizes))
 
 
-@pytest.mark.parametrize("size", list(Size))
-def test_skirts_lie_on_the_camera_side_between_the_bases(size: Size) -> None:
-    points = skirt_points(CAMERA, 40.0, 25.0, (size,) * 5)
-    lifts = lifts_mm((size,) * 5)
-    assert points.shape == (4, 3)
-    for k, (x, y, z) in enumerate(points):
-        assert lifts[k] < z < lifts[k + 1]
-        towards = CAMERA.position[:2] - np.array([40.0, 25.0])
-        out = np.array([x - 40.0, y - 25.0])
-        assert 0.3 * BASE_MM[size] < np.linalg.norm(out) < 0.75 * BASE_MM[size]
-        assert out @ towards == pytest.approx(np.linalg.norm(out) * np.linalg.norm(towards))
+STACKS = [s for n in (2, 3, 5) for s in product(Size, repeat=n)][::7]
 
 
-def test_a_crop_is_centred_on_its_skirt_at_two_pixels_a_millimetre() -> None:
-    point = np.array([40.0, 25.0, 9.0])
-    transform = skirt_transform(CAMERA, point)
+@pytest.mark.parametrize("sizes", STACKS)
+def test_a_line_runs_up_the_camera_side_over_every_rim(sizes: tuple[Size, ...]) -> None:
+    line = strip_line(CAMERA, 40.0, 25.0, sizes)
+    assert line.shape == (ROWS, 3)
+    out, towards = line[:, :2] - np.array([40.0, 25.0]), CAMERA.position[:2] - np.array([40.0, 25.0])
+    assert np.allclose(out @ towards, np.linalg.norm(out, axis=1) * np.linalg.norm(towards))
+    for k, (size, lift) in enumerate(zip(sizes, lifts_mm(sizes), strict=True)):
+        rim = BELOW + k * BAND
+        assert line[rim, 2] == pytest.approx(lift)
+        assert 0.5 < np.linalg.norm(out[rim]) / BASE_MM[size] < 0.71, "between a side's middle and a corner"
+    assert np.all(line[:BELOW, 2] == line[BELOW, 2])
+    assert line[BELOW + (len(sizes) - 1) * BAND, 2] < line[-1, 2] < apex_height_mm(sizes)
+
+
+def test_of_more_than_five_the_highest_are_looked_at() -> None:
+    eight = (Size.LARGE,) * 3 + (Size.MEDIUM,) * 5
+    line = strip_line(CAMERA, 40.0, 25.0, eight)
+    rims = line[BELOW : BELOW + (MOST_BANDS + 1) * BAND : BAND, 2]
+    assert rims == pytest.approx(np.array(lifts_mm(eight)[3:]))
+
+
+def test_each_row_of_a_strip_shows_what_is_on_the_line() -> None:
+    line = strip_line(CAMERA, 40.0, 25.0, (Size.LARGE,) * 3)
     image = np.zeros((720, 1280, 3), np.uint8)
-    u, v = np.round(CAMERA.project(point[None])[0]).astype(int)
-    cv2.circle(image, (int(u), int(v)), 3, (255, 255, 255), -1)
-    crop = cut_skirt(image, transform, no_reference())
-    rows, columns = np.nonzero(crop[..., 0] > 100)
-    assert abs(rows.mean() - (SIDE - 1) / 2) < 1.5 and abs(columns.mean() - (SIDE - 1) / 2) < 1.5
+    u, v = np.round(CAMERA.project(line[BELOW + BAND][None])[0]).astype(int)
+    cv2.circle(image, (int(u), int(v)), 2, (255, 255, 255), -1)
+    strip = cut_strip(image, CAMERA, line, 2, no_reference())
+    assert strip.shape == (ROWS, COLUMNS, 4)
+    rows, columns = np.nonzero(strip[..., 0] > 100)
+    assert abs(rows.mean() - BELOW - BAND) < 2 and abs(columns.mean() - (COLUMNS - 1) / 2) < 1.5
+    marks = strip[:, 0, 3]
+    assert marks.tolist() == [0] * BELOW + [255] * BAND + [128] * BAND + [0] * (ROWS - BELOW - 2 * BAND)
 
 
 def test_flat_and_single_units_come_back_as_they_were() -> None:
@@ -65,14 +89,16 @@ def test_flat_and_single_units_come_back_as_they_were() -> None:
 
     given = [unit(Posture.UPRIGHT, 1), unit(Posture.FLAT, 2)]
     image = np.zeros((720, 1280, 3), np.uint8)
-    skirts = Skirts(MODEL_FOLDER / "skirts.onnx")
-    assert skirts.read(image, CAMERA, no_reference(), given) == tuple(given)
-    (stack,) = skirts.read(image, CAMERA, no_reference(), [unit(Posture.UPRIGHT, 3)])
+    bands = Bands(MODEL_FOLDER / "bands.onnx")
+    assert bands.read(image, CAMERA, no_reference(), given) == tuple(given)
+    (stack,) = bands.read(image, CAMERA, no_reference(), [unit(Posture.UPRIGHT, 3)])
     assert stack.levels[0] == level
     assert all(
         sum(v.p_colour.values()) == pytest.approx(1) and set(v.p_colour) == set(level.p_colour)
         for v in stack.levels
     )
+    (seven,) = bands.read(image, CAMERA, no_reference(), [unit(Posture.UPRIGHT, 7)])
+    assert seven.levels[5:] == (level, level), "of more than five the lowest are left to the reader"
 
 
 def test_the_sample_films_initiative_stack_is_read() -> None:
@@ -114,7 +140,7 @@ def test_a_stack_fitted_a_band_too_near_or_too_far_is_read_where_it_stands(off_m
     towards = camera.position[:2] - np.array([stack.x_mm, stack.y_mm])
     x, y = np.array([stack.x_mm, stack.y_mm]) + off_mm * towards / np.linalg.norm(towards)
     moved = replace(stack, x_mm=float(x), y_mm=float(y), levels=doubtful)
-    (read,) = models.skirts.read(image, camera, white, [moved])
+    (read,) = models.bands.read(image, camera, white, [moved])
     assert [max(level.p_colour, key=lambda c: level.p_colour[c]) for level in read.levels] == list(wanted)
     assert min(max(level.p_colour.values()) for level in read.levels[1:]) > 0.8
 

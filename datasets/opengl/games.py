@@ -1,0 +1,108 @@
+"""Games as people play them, by the second renderer: a position of a made-up game with its label.
+
+Tables, light, things beside the game and cameras are those of the films made up from a number, seen from 30
+to 60 degrees; nothing reaches over the table, as when the arbiter reads it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import count, repeat
+
+import numpy as np
+
+from datasets.cameras.bank import CAMERAS
+from datasets.cameras.camera import CameraModel
+from datasets.opengl.films import Setting, played
+from datasets.opengl.made_up import GAMES, WILD, setting_of
+from datasets.opengl.painter import encoded
+from datasets.opengl.renderer import Renderer
+from datasets.opengl.stage import Stage
+from datasets.opengl.still import white_paper
+from datasets.picture.labels import label
+from datasets.scene.scenes import Block, Layout, Unit, View
+from engine.pieces import Colour
+
+EXPOSURE = 0.72
+PASSES = 6
+SIZE = 1280, 720
+"""Of a film's picture, px."""
+ELEVATIONS = 30.0, 60.0
+"""Degrees from which the tables are seen."""
+NUMBERS = 1_000_000
+"""Games have numbers from here on: those of no film."""
+FPS, SETTLED = 30.0, 12
+"""Frames a second, and those after which a camera's exposure and noise reduction have settled."""
+PATCH_PX = 40
+"""Side of the white paper by which the picture's white is measured."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a label tells of: a game's position."""
+
+    kind: str
+    units: tuple[Unit, ...]
+    blocks: tuple[Block, ...]
+    opaque: frozenset[Colour] = frozenset()
+
+
+class Games:
+    """Draws numbered positions; one for each process."""
+
+    def __init__(self) -> None:
+        self._renderer = Renderer(*SIZE, PASSES)
+
+    def picture(self, seed: int, game: str | None = None) -> tuple[np.ndarray, dict[str, object]]:
+        """A position (720,1280,3) uint8 BGR and its label, wholly decided by the arguments; games take turns
+        with the seeds, and so do tables like the films' and any tables.
+        """
+        rng, names = np.random.default_rng(seed), tuple(GAMES)
+        name = game or names[seed % len(names)]
+        setting = _setting((WILD, "")[seed // len(names) % 2] + name, seed)
+        filmed, visits = played(setting)
+        layouts = (filmed.acted.opening, *(visit.after for visit in visits))
+        layout = layouts[int(rng.integers(len(layouts)))]
+        model = CAMERAS[str(rng.choice(sorted(CAMERAS)))]
+        clean = self._drawn(setting, layout)
+        shown = _taken(model, clean, setting.view, seed)
+        white = _taken(model, _with_paper(clean, setting), setting.view, seed)
+        inside = white[8 : PATCH_PX - 8, 8 : PATCH_PX - 8].reshape(-1, 3)
+        view, position = _bent(setting.view, model), Position(name, layout.units, layout.blocks)
+        return shown, label(position, view, np.median(inside, axis=0), f"{seed:06d}.jpg")
+
+    def _drawn(self, setting: Setting, layout: Layout) -> np.ndarray:
+        stage = Stage(setting.top, setting.seed, setting.layout_markers, setting.props)
+        light = self._renderer.render(setting.view, setting.room, *stage.drawn(layout))
+        shown = encoded(light, EXPOSURE)
+        self._renderer.forget()
+        return shown
+
+
+def _setting(name: str, seed: int) -> Setting:
+    """A made-up game that is seen from within ``ELEVATIONS``."""
+    settings = (setting_of(f"{name}-{seed + again * NUMBERS}") for again in count(1))
+    low, high = ELEVATIONS
+    return next(setting for setting in settings if low <= setting.elevation <= high)
+
+
+def _with_paper(clean: np.ndarray, setting: Setting) -> np.ndarray:
+    """The picture with white paper in the corner, which goes through the camera as all else does."""
+    paper = encoded(white_paper(setting.room)[None, None].astype(np.float32), EXPOSURE)
+    shown = clean.copy()
+    shown[:PATCH_PX, :PATCH_PX] = paper
+    return shown
+
+
+def _taken(model: CameraModel, clean: np.ndarray, view: View, seed: int) -> np.ndarray:
+    """The picture through a camera that has looked at it for a while."""
+    *_, last = model.film(repeat(clean, SETTLED), FPS, view.matrix, seed)
+    return last
+
+
+def _bent(view: View, model: CameraModel) -> View:
+    """The view behind the camera's lens."""
+    if not model.lens.distortion.any():
+        return view
+    matrix = model.lens.matrix(view.matrix, view.width, view.height)
+    return replace(view, matrix=matrix, distortion=tuple(model.lens.distortion.tolist()))
