@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from arbiter.review.spread import spread
 from arbiter.words.exits import UserError, one_line
-from datasets.picture.orders import Order
+from datasets.opengl.orders import Order
 from datasets.scene.sampling import EVALUATED, KINDS
 
 

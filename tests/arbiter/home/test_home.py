@@ -367,53 +367,34 @@ def test_from_the_home_page_to_a_verdict_and_back(driver: WebDriver, tmp_path: P
 
 
 def test_a_second_camera_is_chosen_with_its_picture_and_played_with(
-    driver: WebDriver, tmp_path: Path
+    home: HomeServer, driver: WebDriver
 ) -> None:
-    folder = tmp_path / "games"
-    folder.mkdir()
-    watched = Watched(folder)
     films = [str(PAIR), str(PAIR.with_name("pair-beside.mp4"))]
-    second, third = "#others .other:nth-child(1)", "#others .other:nth-child(2)"
+    second, third = (f"#others .other:nth-child({number})" for number in (1, 2))
 
-    def write(selector: str, text: str) -> None:
-        driver.find_element("css selector", selector).send_keys(text, Keys.TAB)
+    def offered() -> list[bool]:
+        return [driver.find_element("css selector", f"{n} select").is_displayed() for n in (second, third)]
 
-    try:
-        resize(driver, 1440, 900)
-        show(driver, watched.address)
-        until(driver, lambda page: page.find_elements("css selector", "#games label"))
-        pick(driver, "#source", "sample")
-        assert not driver.find_element("css selector", f"{second} select").is_displayed()
-        pick(driver, "#source", "file")
-        write("#address", films[0])
-        assert driver.find_element("css selector", f"{second} select").is_displayed()
-        assert not driver.find_element("css selector", f"{third} select").is_displayed()
-        pick(driver, f"{second} select", "file")
-        write(f"{second} input", films[1])
-        assert driver.find_element("css selector", f"{third} select").is_displayed()
-        until(driver, lambda page: "of 4 seen" in text_of(page, "#facts"), PATIENT_S)
-        until(driver, lambda page: "of 4 seen" in text_of(page, "#other-views figcaption"), PATIENT_S)
-        sizes = "return ['#preview', '#other-views img'].map((s) => document.querySelector(s).naturalWidth)"
-        assert driver.execute_script(sizes) == [960, 960]
-        for width, dark in ((390, True), (1440, False)):
-            resize(driver, width, 900, dark)
-            assert overflow_px(driver) <= 0 and too_small(driver) == []
-            shot(driver, f"home-second-camera-{width}")
-        click(driver, "#play")
-        seen = "Camera 2 sees this table, too."
-        until(driver, lambda page: seen in text_of(page, "#announcements"), PATIENT_S)
-        click(driver, "#leave")
-        until(driver, lambda page: text_of(page, "#leave-yes"))
-        click(driver, "#leave-yes")
-        until(driver, lambda page: page.find_elements("css selector", "#records li"), PATIENT_S)
-        (path,) = folder.glob("*.game")
-        with Record.open(path, readonly=True) as record:
-            assert record.header["sources"] == films
-        chosen = driver.find_element("css selector", f"{second} input")
-        until(driver, lambda _: chosen.get_attribute("value") == films[1])  # offered again
-    finally:
-        driver.get("about:blank")
-        watched.stop()
+    show(driver, home.url)
+    until(driver, lambda page: page.find_elements("css selector", "#games label"))
+    assert offered() == [False, False]  # there is no camera: the sample video is chosen
+    for row, film in (("#source", films[0]), (f"{second} select", films[1])):
+        pick(driver, row, "file")
+        place = "#address" if row == "#source" else f"{second} input"
+        driver.find_element("css selector", place).send_keys(film, Keys.TAB)
+        assert offered() == [True, film == films[1]]
+    for place in ("#facts", "#other-views figcaption"):
+        until(driver, lambda page, place=place: "of 4 seen" in text_of(page, place), PATIENT_S)
+    sizes = "return ['#preview', '#other-views img'].map((s) => document.querySelector(s).naturalWidth)"
+    assert driver.execute_script(sizes) == [960, 960]
+    for width, dark in ((390, True), (1440, False)):
+        resize(driver, width, 900, dark)
+        assert overflow_px(driver) <= 0 and too_small(driver) == []
+        shot(driver, f"home-second-camera-{width}")
+    click(driver, "#play")
+    wish = home.wait(PATIENT_S)
+    assert wish is not None and wish.words[2:6] == ("--source", films[0], "--source", films[1])
+    driver.get("about:blank")
     driver.get_log("browser")
 
 
