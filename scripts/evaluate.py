@@ -28,6 +28,7 @@ sys.path.insert(0, str(ROOT))
 from engine.pieces import PALETTES  # noqa: E402
 from scripts import films  # noqa: E402
 from scripts.parts.baseline import FOLDER, settle  # noqa: E402
+from scripts.parts.reliability import calibration_errors, reliability_rows  # noqa: E402
 from scripts.parts.unit_errors import Judged, judged, label_words, sheet, strata_rows  # noqa: E402
 from vision.detect.second_look import find_twice  # noqa: E402
 from vision.lettering import write  # noqa: E402
@@ -159,18 +160,19 @@ def main(arguments: list[str] | None = None) -> int:
         draw_failures(failures, args.failures)
     if args.sheet is not None:
         cv2.imwrite(str(args.sheet), sheet(units))
-    print(f"\n{kind_rows(scores)}\n\n{strata_rows(units)}")
+    print(f"\n{kind_rows(scores)}\n\n{strata_rows(units)}\n\n{reliability_rows(units)}")
     baseline = BASELINES.get(args.data.resolve().name, BASELINE)
-    return compared([one for _, one in scores], baseline, args.write)
+    figures = report(total_of(one for _, one in scores)) | calibration_errors(units)
+    return compared(figures, len(scores), baseline, args.write)
 
 
-def compared(scores: list[Score], baseline: Path, write: bool) -> int:
+def compared(figures: dict[str, float], images: int, baseline: Path, write: bool) -> int:
     """Print the summary; write it as the baseline, or compare: 1 when a figure fell below."""
-    now = {name: round(value, 4) for name, value in report(total_of(scores)).items()}
-    print(f"\n{len(scores)} images")
+    now = {name: round(value, 4) for name, value in figures.items()}
+    print(f"\n{images} images")
     for name, value in now.items():
         print(f"  {name:22} {value:.3f}")
-    return settle(baseline, now, worse_than, write, {"images": len(scores)})
+    return settle(baseline, now, worse_than, write, {"images": images})
 
 
 if __name__ == "__main__":

@@ -13,12 +13,14 @@ import pytest
 from datasets.scene.sampling import EVALUATED
 from engine.pieces import Colour, Posture, Size
 from scripts.evaluate import errors_of, kind_rows, main
+from scripts.parts.reliability import calibration_error, reliability_rows, said
 from scripts.parts.unit_errors import COLUMNS, TILE_PX, judged, sheet, strata_rows
 from vision.observation import LevelReading, UnitObservation
 from vision.training.samples import COLOURS, SIZES, LabelledUnit, list_samples, read_sample
 from vision.training.scoring import LEAST_VISIBLE, Score
 
-EVALUATION = Path(__file__).resolve().parents[2] / "datasets" / "evaluation"
+DATASETS = Path(__file__).resolve().parents[2] / "datasets"
+EVALUATION, GAMES = DATASETS / "evaluation", DATASETS / "games"
 
 
 def test_the_committed_set_holds_every_kind_and_stays_small() -> None:
@@ -26,6 +28,16 @@ def test_the_committed_set_holds_every_kind_and_stays_small() -> None:
     kinds = Counter(json.loads(path.read_text("utf-8"))["kind"] for path in paths)
     assert set(kinds) == set(EVALUATED) and min(kinds.values()) >= 20 and len(paths) >= 200
     assert sum(path.stat().st_size for path in EVALUATION.iterdir()) < 20e6
+
+
+def test_the_committed_games_take_turns_and_stay_small() -> None:
+    labels = [json.loads(path.with_suffix(".json").read_text("utf-8")) for path in list_samples(GAMES)]
+    kinds = Counter(label["kind"] for label in labels)
+    assert kinds == dict.fromkeys(("basic", "advanced", "nickel", "logistics", "sanctum"), 24)
+    assert sum(path.stat().st_size for path in GAMES.iterdir()) < 25e6
+    samples = [read_sample(path) for path in list_samples(GAMES)[:10]]
+    middles = [sample.camera.elevation_deg(0.0, 0.0) for sample in samples]
+    assert all(30 <= middle <= 60.5 for middle in middles) and len(set(middles)) == 10
 
 
 def test_windows_of_frames_remember_the_frame() -> None:
@@ -88,3 +100,26 @@ def test_errors_and_rows_by_kind() -> None:
     assert errors_of(bad) == 4
     rows = kind_rows([("nests", bad), ("nickel", Score(scenes=1, right=1)), ("nests", bad)]).splitlines()
     assert [row.split()[:2] for row in rows[1:]] == [["nests", "2"], ["nickel", "1"]]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "error"),
+    [
+        ([(0.9, True)] * 9 + [(0.9, False)], 0.0),
+        ([(0.9, True)] * 10, 0.1),
+        ([(0.6, True)] * 50 + [(0.6, False)] * 50 + [(1.0, True)] * 100, 0.05),
+        ([], float("nan")),
+    ],
+)
+def test_calibration_errors(pairs: list[tuple[float, bool]], error: float) -> None:
+    assert calibration_error(pairs) == pytest.approx(error, nan_ok=True)
+
+
+def test_what_is_said_of_a_unit_is_judged_where_its_levels_agree() -> None:
+    sample = read_sample(list_samples(EVALUATION)[0])
+    shown = [unit for unit in sample.units if unit.visible >= LEAST_VISIBLE and len(unit.levels) == 1]
+    one, other = observed(shown[0]), observed(shown[1])
+    doubled = replace(other, levels=(other.levels[0],) * 2, p_levels={1: 0.3, 2: 0.7})
+    found = said(judged(sample, [one, doubled]))
+    assert found == {"colour": [(1.0, True)], "size": [(1.0, True)], "levels": [(1.0, True), (0.7, False)]}
+    assert "levels     0.7      1  0.700  0.000" in reliability_rows(judged(sample, [one, doubled]))

@@ -46,7 +46,7 @@ from vision.stillness.lighting import GRID
 MODEL_FOLDER = Path(__file__).parent.parent / "models"
 LEAST_SCORE = 0.12  # of the finder, for what the reader is asked about; most of it is no unit
 LARGE = 1.65
-"""By so much larger the finder is shown the whole table in the last reading but one."""
+"""By so much larger the finder is shown the table in the last reading but one, and parts of it always."""
 LEAST_SURE = 0.44  # of finder and reader together, for what counts as a unit
 MOVING_HAND, RESTING_HAND = 0.3, 0.55  # least scores: what moves is likely a hand, what is still is not
 APART_MM = 8.0  # no two units' footprints have middles closer than this
@@ -301,7 +301,12 @@ class TableWatcher:
         camera = self.calibration.camera
         if self._read_through is not camera:
             self._lasting = Lasting()
-        self._lasting, lasting = self._lasting.step(units, changed, (camera.width, camera.height))
+        size = camera.width, camera.height
+        after, lasting = self._lasting.step(units, changed, size)
+        if self._left == 0:  # the readings of a state are believed together, not the first for itself
+            for _ in range(self._pace.readings - 1):
+                after, lasting = after.step(units, np.zeros(GRID, bool), size)
+            self._lasting = after
         return compatible(apart(lasting), camera, LEAST_SURE)
 
     def _part_to_read(self, changed: Cells) -> Part | None:
@@ -315,7 +320,7 @@ class TableWatcher:
         """Units and hands; in the last reading the second look joins the first one of the reading before."""
         finder, width = self._models.finder, search_width(self.calibration.camera)
         if part is not None:
-            return tuple(part.find(finder, image_bgr, width, LEAST_SCORE))
+            return tuple(part.find(finder, image_bgr, round(LARGE * width), LEAST_SCORE))
         if self._left == 0:
             once, self._once = self._once, None
             return find_twice(finder, image_bgr, width, LEAST_SCORE, once)

@@ -151,7 +151,7 @@ def total_of(scores: Iterable[Score]) -> Score:
 
 BETTER_LOW = {
     "false_units_a_scene", "false_pieces_a_scene", "position_median_mm", "position_p95_mm",
-    "heading_median_deg",
+    "heading_median_deg", "colour_calibration_error", "size_calibration_error", "levels_calibration_error",
 }  # fmt: skip
 
 

@@ -39,6 +39,8 @@ LOG_OTHER = -4.0
 """A pyramid stands just where another one stood."""
 LOG_ELSE = -6.0
 """What was taken looked like something else: at most so much against it."""
+LOG_REPLACED = -8.0
+"""What stands on the spot of a pyramid that was taken, and looks so much less like it, is another one."""
 STAYS_MM = 12.0
 """A pyramid of a heap this near to where one stood has not been moved."""
 MOST_LOOKS = 6
@@ -110,9 +112,26 @@ class HeapNow:
     def look(self, pieces: Stack) -> HeapLook:
         """How the heap looks if it holds these pyramids."""
         if pieces not in self._matched:
-            units, empty = self._believed, HeapLook(len(pieces), 0.0)
+            units, empty = self._believed_if(pieces), HeapLook(len(pieces), 0.0)
             self._matched[pieces] = _match(self.reader, units, pieces) if units else empty
         return self._matched[pieces]
+
+    def _believed_if(self, pieces: Stack) -> list[Unit]:
+        """What stands there if the heap holds these: on the spot of what was taken from it whatever it looks
+        like, or else most likely what stood there."""
+        taken = Counter(self.before.held) - Counter(pieces) if self.before else Counter[Piece]()
+        return [
+            unit if at in self._spot_of and self._replaced(self._spot_of[at], unit, taken) else believed
+            for at, (unit, believed) in enumerate(zip(self.units, self._believed, strict=True))
+        ]
+
+    def _replaced(self, spot: Spot, unit: Unit, taken: Counter[Piece]) -> bool:
+        """Whether another pyramid stands on the spot of one that was taken."""
+        was, top = self.reader.best(spot.unit), unit.levels[0]
+        if not taken[was]:
+            return False
+        like = piece_scores([top], [was], self.reader.palette)[0, 0] - top.kinds().max()
+        return bool(like < LOG_REPLACED)
 
     def fit(self, pieces: Stack) -> float:
         """Log ratio of the visible pyramids being among ``pieces``, each of which shows once at most, against

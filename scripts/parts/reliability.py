@@ -1,0 +1,68 @@
+"""Whether what is read with some probability is right so often: expected calibration errors.
+
+The measure is Naeini, Cooper and Hauskrecht's (2015), in 15 bins of equal width, as Guo and others (2017)
+have it: each bin's distance between the mean probability of what was read and the share of it that is right,
+weighted by how many are in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from scripts.parts.unit_errors import Judged
+from vision.training.samples import COLOURS, SIZES
+from vision.training.scoring import LEAST_VISIBLE
+
+BINS = 15
+Said = dict[str, list[tuple[float, bool]]]
+"""By what is read (``colour``, ``size``, ``levels``): its probability, and whether it is right."""
+
+
+def said(units: Iterable[Judged]) -> Said:
+    """What was said of units that were found: of each, of how many levels, and of each level that shows
+    enough, where their number is right, its colour and size.
+    """
+    found: Said = {"colour": [], "size": [], "levels": []}
+    for one in units:
+        if one.seen is None:
+            continue
+        read, labelled = one.seen.levels, one.unit.levels
+        found["levels"].append((one.seen.p_levels.get(len(read), 0.0), len(read) == len(labelled)))
+        for level, reading in zip(labelled, read, strict=False) if len(read) == len(labelled) else ():
+            if level.visible >= LEAST_VISIBLE:
+                hue, size = COLOURS[level.colour], SIZES[level.size]
+                found["colour"].append((max(reading.p_colour.values()), reading.colour == hue))
+                found["size"].append((max(reading.p_size.values()), reading.size == size))
+    return found
+
+
+def calibration_error(pairs: Sequence[tuple[float, bool]]) -> float:
+    """Expected calibration error of probabilities and outcomes; NaN of none."""
+    if not pairs:
+        return float("nan")
+    table = np.array(pairs, float)
+    bins = np.minimum((table[:, 0] * BINS).astype(int), BINS - 1)
+    off = [abs(float(np.subtract(*table[bins == k].mean(axis=0)))) * (bins == k).sum() for k in set(bins)]
+    return float(sum(off) / len(table))
+
+
+def calibration_errors(units: Iterable[Judged]) -> dict[str, float]:
+    """Expected calibration errors by what is read."""
+    return {f"{name}_calibration_error": calibration_error(pairs) for name, pairs in said(units).items()}
+
+
+def reliability_rows(units: Iterable[Judged]) -> str:
+    """What was said with so much probability, and how much of it is right."""
+    bounds = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 1.001)
+    lines = [f"{'said':8} {'from':>5} {'count':>6}  {'said':>5}  {'right':>5}"]
+    for name, pairs in said(units).items():
+        table = np.array(pairs, float).reshape(-1, 2)
+        for low, high in pairwise(bounds):
+            part = table[(table[:, 0] >= low) & (table[:, 0] < high)]
+            if len(part):
+                mean, right = part.mean(axis=0)
+                lines.append(f"{name:8} {low:5g} {len(part):6d}  {mean:.3f}  {right:.3f}")
+    return "\n".join(lines)
