@@ -107,8 +107,9 @@ def page(needed: Mapping[str, tuple[str, ...]]) -> str:
     found = licences([*needed, *others])
     if missing := sorted(set(needed) - set(found)):
         sys.exit(f"not installed: {', '.join(missing)}; run pip install -e .[test,train,docs,dev] first")
-    rows = [f"| [{n}]({found[n][1]}) | {found[n][0]} | {', '.join(needed[n])} |" for n in sorted(needed)]
-    more = [f"| [{n}]({found[n][1]}) | {found[n][0]} |" for n in sorted(others) if n in found]
+    name = {n: n if url == "UNKNOWN" else f"[{n}]({url})" for n, (_, url) in found.items()}
+    rows = [f"| {name[n]} | {found[n][0]} | {', '.join(needed[n])} |" for n in sorted(needed)]
+    more = [f"| {name[n]} | {found[n][0]} |" for n in sorted(others) if n in found]
     tables = (
         ("## Packages", "", "| Package | Licence | Needed for |", "| --- | --- | --- |", *rows, ""),
         ("## What these need in turn", "", "| Package | Licence |", "| --- | --- |", *more, ""),

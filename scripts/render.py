@@ -3,6 +3,7 @@
 python scripts/render.py data/train --count 4000            # all kinds of tables by their shares
 python scripts/render.py data/train --first-seed 500000 --count 200 --kind nests
 python scripts/render.py data/more --opengl --count 8000     # by the second renderer: 2.5 times as fast
+python scripts/render.py data/more --count 8000 --cluster tcp://192.168.0.2:8786   # of copies of this
 python scripts/render.py datasets/evaluation --first-seed 1000000 --count 208 --in-turn --held-out
 python scripts/render.py datasets/games --games --first-seed 2000000 --count 120 --quality 85
 """
@@ -16,22 +17,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from datasets.picture.build import Draw, picture, write
+from arbiter.review.spread import spread
+from arbiter.words.exits import UserError, one_line
+from datasets.opengl.orders import Order
 from datasets.scene.sampling import EVALUATED, KINDS
-
-
-def drawer(options: argparse.Namespace) -> Draw:
-    """What draws one picture."""
-    if options.games:
-        from datasets.opengl.games import Games
-
-        return Games().picture
-    if options.opengl:
-        from datasets.opengl.still import Stills
-
-        stills = Stills()
-        return lambda seed, kind: stills.picture(seed, options.held_out, kind)
-    return lambda seed, kind: picture(seed, options.spp, options.held_out, kind)
 
 
 def main() -> int:
@@ -48,14 +37,22 @@ def main() -> int:
     parser.add_argument("--kind", choices=sorted(KINDS), nargs="+", help="these kinds of tables in turn only")
     parser.add_argument("--in-turn", action="store_true", help="every kind of table equally often")
     parser.add_argument("--quality", type=int, default=92, help="JPEG quality of the files")
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", default="", help="on a Dask cluster, by its scheduler"
+    )
     options = parser.parse_args()
     started = time.monotonic()
     kinds = EVALUATED if options.in_turn else options.kind or (None,)
-    wanted = options.first_seed, options.count, drawer(options), kinds, options.quality
-    seeds = write(options.folder, *wanted)
-    for done, seed in enumerate(seeds, 1):
-        if done % 20 == 0:
-            print(f"{seed}: {(time.monotonic() - started) / done:.2f} s a picture", flush=True)
+    by = "games" if options.games else "opengl" if options.opengl else ""
+    how = by, options.spp, options.held_out, tuple(kinds), options.quality
+    order = Order(str(options.folder.resolve()), *how)
+    seeds = order.missing(range(options.first_seed, options.first_seed + options.count))
+    try:
+        for done, (seed, _) in enumerate(spread(order.render, seeds, options.cluster), 1):
+            if done % 20 == 0:
+                print(f"{seed}: {(time.monotonic() - started) / done:.2f} s a picture", flush=True)
+    except UserError as error:
+        sys.exit(str(one_line(error)))
     return 0
 
 

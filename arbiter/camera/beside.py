@@ -141,6 +141,5 @@ class Beside:
         assert self.eyes is not None
         if set(own.markers) & set(lead.markers):
             moved = in_frame_of(own, lead.markers)
-            shared = {name: lead.markers[name] for name in own.markers if name in lead.markers}
-            self.eyes.place(replace(moved, markers={**moved.markers, **shared}))
+            self.eyes.place(replace(moved, markers={**moved.markers, **lead.markers}))
             self.framed = True

@@ -87,8 +87,9 @@ class SeveralEyes:
         """The leading camera is placed already: ``framing`` and ``eyes`` are its."""
         self._sources = sources
         self._all = [Beside(source, new_eyes) for source in sources.sources]
-        self._all[0].framing, self._all[0].eyes, self._all[0].framed = framing, eyes, True
-        self._led = 0
+        self._led = sources.lead
+        first = self._all[self._led]
+        first.framing, first.eyes, first.framed = framing, eyes, True
         self._together = Together(list(eyes.calibration.markers.values()))
         self._detected, self._skipped, self._turn = False, 0, 0
         self._aligned_s = -math.inf
@@ -105,6 +106,11 @@ class SeveralEyes:
     @property
     def calibration(self) -> Calibration:
         return self._lead.calibration
+
+    @property
+    def lead(self) -> int:
+        """The number of the leading camera."""
+        return self._sources.lead
 
     @property
     def framing(self) -> Framing:
@@ -263,7 +269,7 @@ class LeadingFraming(Framing):
         return self._eyes.framing.as_sent(now)
 
     def facts(self, now: Calibration) -> dict[str, Any]:
-        return self._eyes.framing.facts(now)
+        return {**self._eyes.framing.facts(now), "lead": self._eyes.lead}
 
     def at_rest(self, frame: Frame, calibration: Calibration) -> None:
         self._eyes.framing.at_rest(frame, calibration)

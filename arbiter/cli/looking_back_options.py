@@ -40,16 +40,28 @@ def _size(text: str) -> float:
 
 
 def add_verify(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a recording (.game)")
-    parser.add_argument("--film", metavar="FILM", help=FILM_HELP)
+    parser.add_argument("file", metavar="FILE|FOLDER", help="a recording (.game), or a folder of them")
+    films = (
+        "the film it was watched from, of several one after the other "
+        "(default: the record's, else its stills)"
+    )
+    parser.add_argument("--film", metavar="FILM", action="append", default=[], help=films)
     what = "what this set's colours look like, as arbiter watch had it (default: as the record says)"
     parser.add_argument("--colours", metavar="FILE", help=what)
+    add_cluster(parser)
     add_language(parser)
+
+
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """Add ``--cluster``."""
+    what = "spread the games of a folder over a Dask cluster, by its scheduler's address"
+    parser.add_argument("--cluster", metavar="ADDRESS", default="", help=what)
 
 
 def add_statistics(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("path", nargs="+", metavar="FILE|FOLDER", help="a recording or a text; several, or folders of them")
     add_language(parser)
-    add("--solve", action="store_true", help="of one game: which play lost it (takes time)")
+    add("--solve", action="store_true", help="which play lost each game (takes time)")
+    add_cluster(parser)
     add("--json", action="store_true", help="all of it as JSON")

@@ -28,7 +28,7 @@ GAMES = "pyramid_arbiter.games"
 """The entry points by which games are found (see ``engine.games``)."""
 PALETTES = ("rainbow", "xeno", "all")
 SHELLS = ("bash", "zsh", "fish")
-FORMATS = ("text", "ppn", "json", "mp4")
+FORMATS = ("text", "ppn", "json", "mp4", "clip")
 SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
 SOURCES_HELP = (
     "a camera's number or name, a film, a stream's address, or page: a phone (default: the first camera, or"
@@ -293,11 +293,11 @@ def _add_export(parser: Parser) -> None:
         type=_one_of("no_format", FORMATS),
         required=True,
         metavar="|".join(FORMATS),
-        help="what to make of it; ppn is the Portable Piecepack Notation",
+        help="what to make of it; ppn: Portable Piecepack Notation, clip: a short film of the play that lost",
     )
     parser.add_argument("-o", "--output", metavar="OUT", help="the file to write (default: beside the game)")
     add_language(parser)
-    parser.add_argument("--film", metavar="FILM", help="mp4: the film it was watched from, for its stills")
+    parser.add_argument("--film", metavar="FILM", help="mp4, clip: the film it was watched from")
     parser.add_argument(
         "--voice",
         nargs="?",

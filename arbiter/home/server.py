@@ -30,6 +30,7 @@ from arbiter.watch.places import Settings
 from arbiter.words.exits import UserError, one_line
 from arbiter.words.wording import languages, wording
 from engine.message import Message, Messages, Said
+from vision.source.several import MOST
 
 say = Messages("arbiter")
 
@@ -51,12 +52,10 @@ class Home:
 class HomeServer(PageServer):
     """Serves the home page until ``close``; `wait` gives what people wish to play."""
 
-    def __init__(
-        self, home: Home, port: int = 0, door: Door | None = None, preview: Preview | None = None
-    ) -> None:
+    def __init__(self, home: Home, port: int = 0, door: Door | None = None) -> None:
         self.settings, self.wish = home.settings, None
         self._home, self._notice = home, home.notice
-        self._preview, self._id = preview or Preview(), secrets.token_hex(8)
+        self._previews, self._id = [Preview() for _ in range(MOST)], secrets.token_hex(8)
         self._chosen = threading.Event()
         self.renewed = False
         """Whether it is to be opened anew, since other devices may come in now, or may not any more."""
@@ -94,7 +93,8 @@ class HomeServer(PageServer):
 
     def close(self) -> None:
         """Stop serving, and let go of the camera and of the games that are looked at."""
-        self._preview.close()
+        for preview in self._previews:
+            preview.close()
         for server in self._reviews.values():
             server.close()
         self._reviews.clear()
@@ -149,14 +149,19 @@ class HomeServer(PageServer):
         return web.json_response(notes_of(request.query.get("film", "")))
 
     async def _picture(self, request: web.Request) -> web.StreamResponse:
-        self._mine(request)
-        picture, _ = self._preview.newest(self._spec(request))
+        picture, _ = self._newest(request)
         return web.Response(body=picture, content_type="image/jpeg") if picture else web.Response(status=204)
 
     async def _picture_facts(self, request: web.Request) -> web.StreamResponse:
-        self._mine(request)
-        _, facts = self._preview.newest(self._spec(request))
+        _, facts = self._newest(request)
         return web.json_response({**facts, "problem": self._told(facts["problem"])} if facts else None)
+
+    def _newest(self, request: web.Request) -> tuple[bytes, dict[str, Any]]:
+        """The newest picture of a source that is to be one of the cameras, and what there is to say of it."""
+        self._mine(request)
+        number = request.query.get("camera", "0")
+        preview = self._previews[int(number) if number in map(str, range(MOST)) else 0]
+        return preview.newest(self._spec(request))
 
     def _spec(self, request: web.Request) -> str:
         """The source that a picture is wanted of."""

@@ -15,10 +15,12 @@ from arbiter.words.wording import Wording
 from engine.message import Messages
 from vision.source.opening import cameras
 from vision.source.phone import PAGE
+from vision.source.several import MOST
 
 say = Messages("arbiter")
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
+SAMPLE = "sample"
 LONGEST = 400
 Json = dict[str, Any]
 
@@ -39,6 +41,8 @@ class Wish:
         near, far = (str(data["players"][seat])[:LONGEST].strip() for seat in ("near", "far"))
         source, noted = _source(str(data["source"])[:LONGEST], str(data["game"]))
         words = ["watch", str(data["game"]), *source]
+        for other in [] if data["source"] == SAMPLE else list(data.get("others") or ())[: MOST - 1]:
+            words += _source(str(other)[:LONGEST], "")[0]
         if near and far:
             words += ["--players", near, far]
         noted = noted or bool(data.get("noted"))
@@ -63,7 +67,7 @@ def kits() -> dict[str, Kit]:
 
 def _source(asked: str, game: str) -> tuple[list[str], bool]:
     """The source in the command line's words, and whether its notes tell how it was played."""
-    if asked == "sample":
+    if asked == SAMPLE:
         return ["--source", sample_of(game)], True
     if asked == PAGE:
         return ["--source", PAGE, "--share"], False

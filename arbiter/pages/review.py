@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from arbiter.review.judgements import Judgements
 from arbiter.review.source import Reviewed
 from arbiter.review.statistics import game_statistics
 from arbiter.review.statistics_folder import folder_statistics
+from arbiter.review.turning import write_turning
 from arbiter.story.correcting import correction_facts
 from arbiter.story.retelling import in_words
 from arbiter.story.story import Story, story_json
@@ -28,6 +30,7 @@ from arbiter.telling.found import telling_of
 from arbiter.words.exits import UserError
 from arbiter.words.wording import wording
 from engine.message import Message, Messages, message_of
+from vision.source.frames import SourceError
 
 say = Messages("arbiter")
 
@@ -60,6 +63,7 @@ class ReviewServer(PageServer):
             web.get("/judgements.json", self._judged),
             web.get("/folder.json", self._folder),
             web.get("/film", self._play),
+            web.get("/clip.mp4", self._clip),
             web.post("/touch", self._touch),
             web.post("/branch", self._branch),
             web.get(r"/line/{index:\d+}/{number:\d+}.svg", self._line),
@@ -185,6 +189,26 @@ class ReviewServer(PageServer):
         if self._film is None:
             raise Refused(web.HTTPNotFound, say("page_no_film"))
         return web.FileResponse(self._film)
+
+    async def _clip(self, request: web.Request) -> web.StreamResponse:
+        """The play that lost each round in slow motion, to be saved."""
+        story, name = self._in_words(request), f"{self._game.path.stem}-clip.mp4"
+        if self._game.record is None:
+            raise Refused(web.HTTPNotFound, say("page_no_film"))
+
+        def make() -> bytes:
+            with tempfile.TemporaryDirectory(prefix="arbiter-clip-") as folder:
+                target = Path(folder) / name
+                write_turning(self.record, story, target, self._film, self._judgements)
+                return target.read_bytes()
+
+        try:
+            async with self._trying:
+                made = await asyncio.to_thread(make)
+        except (RecordError, SourceError) as error:
+            raise Refused(web.HTTPConflict, message_of(error)) from error
+        named = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return web.Response(body=made, content_type="video/mp4", headers=named)
 
     async def _still(self, request: web.Request) -> web.StreamResponse:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +28,20 @@ SHOWN = frozenset({"setup", "move", "amended", "take_back", "question"})
 LIKE_FILMS = frozenset({".mp4", ".mkv", ".mov", ".avi", ".webm", ".m4v"})
 
 
+def sources_of(header: Mapping[str, Any]) -> tuple[str, ...]:
+    """The names of the camera, the film, or the several that a record was made by, the first one first."""
+    several = header.get("sources")
+    if isinstance(several, list) and several:
+        return tuple(map(str, several))
+    return (str(header.get("source") or ""),)
+
+
+def lead_of(header: Mapping[str, Any]) -> int:
+    """The number of the one of them that led last."""
+    lead = header.get("lead", 0)
+    return lead if isinstance(lead, int) and 0 <= lead < len(sources_of(header)) else 0
+
+
 def find_film(record: Path, header: Mapping[str, Any], given: Path | str | None = None) -> Path | None:
     """The film that a record was made from: the one ``given``, else where its header says, if it is there.
 
@@ -38,7 +52,21 @@ def find_film(record: Path, header: Mapping[str, Any], given: Path | str | None 
         if not Path(given).is_file():
             raise UserError(say("file_no_film", raw=str(given)))
         return Path(given)
-    named = Path(str(header.get("source") or ""))
+    return _there(record, str(header.get("source") or ""))
+
+
+def find_films(
+    record: Path, header: Mapping[str, Any], given: Sequence[Path | str] = ()
+) -> tuple[Path | None, ...]:
+    """Like `find_film`, of all the films that a record was made from; ``None`` for each that isn't there."""
+    if given:
+        return tuple(find_film(record, header, each) for each in given)
+    return tuple(_there(record, source) for source in sources_of(header))
+
+
+def _there(record: Path, source: str) -> Path | None:
+    """The file of a film that was called so when a record was made from it."""
+    named = Path(source)
     if named.suffix.lower() not in LIKE_FILMS:
         return None
     places = (named, record.parent / named, record.parent / named.name)

@@ -16,6 +16,7 @@ from arbiter.record.salvage import open_or_salvage
 from arbiter.record.schema import plain
 from arbiter.review.film import write_film
 from arbiter.review.soundtrack import read_sound, spoken
+from arbiter.review.turning import write_turning
 from arbiter.story.files import STDIN, read_records
 from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story, source_name
@@ -41,7 +42,7 @@ class FilmOptions:
     film: str | None = None
 
 
-SUFFIXES = {"text": ".txt", "ppn": ".ppn", "json": ".json", "mp4": ".mp4"}
+SUFFIXES = {"text": ".txt", "ppn": ".ppn", "json": ".json", "mp4": ".mp4", "clip": "-clip.mp4"}
 
 
 def export(
@@ -52,27 +53,28 @@ def export(
     language: str | None = None,
     on_part: OnPart = nobody,
 ) -> tuple[Path, Said | None]:
-    """Write a game as ``text``, ``ppn``, ``json`` or ``mp4``, by default beside it with that suffix.
+    """Write a game as ``text``, ``ppn``, ``json`` or ``mp4``, or the ``clip`` of the play that lost it, by
+    default beside it with that suffix.
 
-    ``json`` and ``mp4`` are made of a recording only; ``film`` goes with ``mp4``. A recording is told in
-    ``language``, by default the one it was played in. Gives the file written and
-    the line to show when the recording was damaged or part of a text could not be read. Raises
-    ``RecordError`` for an unreadable recording, an unknown form, a target that is there already, what the
-    form cannot hold and a film without a single still, ``UserError`` and ``SourceError`` for a film or a
-    voice that cannot be had, and what `read_records` raises.
+    The last three are made of a recording only; ``film`` goes with ``mp4`` and ``clip``. A recording is told
+    in ``language``, by default the one it was played in. Gives the file written and the line to show when the
+    recording was damaged or part of a text could not be read. Raises ``RecordError`` for an unreadable
+    recording, an unknown form, a target that is there already, what the form cannot hold, a film without a
+    single still and a clip of a game that no play threw away, ``UserError`` and ``SourceError`` for a film or
+    a voice that cannot be had, and what `read_records` raises.
     """
     if form not in SUFFIXES:
         raise RecordError(say("form_unknown", raw=f"{form!r}", raw2=", ".join(SUFFIXES)))
     if str(path) == STDIN and target is None:
         raise UsageError(say("file_stdin"))
     path = Path(path)
-    target = Path(target) if target is not None else path.with_suffix(SUFFIXES[form])
+    target = Path(target) if target is not None else path.with_name(f"{path.stem}{SUFFIXES[form]}")
     if target.exists():
         raise RecordError(say("file_other_name_o", raw=target))
     try:
-        if form == "mp4":
-            how = film or FilmOptions()
-            written = partial(_write_film, options=how, language=language, on_part=on_part)
+        if form in ("mp4", "clip"):
+            how, write = film or FilmOptions(), _write_film if form == "mp4" else _write_clip
+            written = partial(write, options=how, language=language, on_part=on_part)
             return target, _of_recording(path, written, target)
         if form == "json":
             return target, _of_recording(path, _write_json, target)
@@ -138,6 +140,7 @@ def record_json(record: Record, with_stills: bool = True) -> dict[str, Any]:
 def _places(facts: Mapping[str, Any]) -> Iterator[str]:
     """Where the files and streams are that an entry or the header names."""
     yield from (str(facts[key]) for key in ("source", "colours") if isinstance(facts.get(key), str))
+    yield from map(str, facts["sources"] if isinstance(facts.get("sources"), list) else ())
     if isinstance(facts.get("calibration"), Mapping):
         yield from _places(facts["calibration"])
 
@@ -170,6 +173,15 @@ def _write_film(
         sound = read_sound(Path(options.voice)) if options.voice else spoken(said, story.words.say("voice"))
     film = find_film(record.path, {}, options.film) if options.film else None
     write_film(record, story, target, sound, film, on_part)
+
+
+def _write_clip(
+    record: Record, target: Path, options: FilmOptions, language: str | None, on_part: OnPart
+) -> None:
+    story = read_story(record)
+    story = in_words(story, words_of(story.header, language))
+    film = find_film(record.path, record.header, options.film)
+    write_turning(record, story, target, film, on_part=on_part)
 
 
 _TEXTS: Mapping[str, Callable[[Sequence[GameRecord]], str]] = {"text": write_records, "ppn": ppn_text}

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
+from arbiter.record.footage import lead_of
 from arbiter.record.record import Record, RecordError
 from arbiter.record.replay import Step
 from arbiter.review.film_overlay import Spots, camera_of, overlaid, spots_of
@@ -78,12 +79,24 @@ def write_film(
     """
     if film is None and not any(step.stills for step in story.steps):
         raise RecordError(say("file_no_stills", raw=record.path))
-    source = open_source(str(film)) if film is not None else None
-    rate = FPS if source is None else max(1, round(getattr(source, "fps", FPS)))
-    if source is None:
-        shown = scenes(record, story, sound, on_part)
-    else:
-        shown = film_scenes(record, story, source, 1 / rate, on_part)
+    rate = film_rate(film)
+    if film is None:
+        encode(target, scenes(record, story, sound, on_part), rate, sound)
+        return
+    with open_source(str(film)) as source:
+        encode(target, film_scenes(record, story, source, 1 / rate, on_part), rate, sound)
+
+
+def film_rate(film: Path | None) -> int:
+    """The pictures a second of what is made of a film, or of stills. Raises ``SourceError``."""
+    if film is None:
+        return FPS
+    with open_source(str(film)) as source:
+        return max(1, round(getattr(source, "fps", FPS)))
+
+
+def encode(target: Path, shown: Iterable[Scene], rate: int, sound: Sound | None = None) -> None:
+    """Write scenes as a film of so many pictures a second."""
     options = {"movflags": "faststart"}
     with target.open("xb") as file, av.open(file, "w", format="mp4", options=options) as made:
         stream = made.add_stream("libx264", rate=rate, options={"crf": "23", "preset": "veryfast"})
@@ -100,8 +113,6 @@ def write_film(
         made.mux(stream.encode(None))
         if voice is not None and sound is not None:
             _mux_voice(made, voice, sound, sound.track(cues, count / rate))
-    if source is not None:
-        source.close()
 
 
 def in_step(shown: Iterable[Scene], sound: Sound | None) -> Iterator[Scene]:
@@ -170,7 +181,8 @@ def film_scenes(
         for number in due:
             at, spots = number, spots_of(story.steps[number], spots)
             step = story.steps[at]
-            cameras[at] = camera_of(record.header_at(step.entry.id), width, height)
+            header = record.header_at(step.entry.id)  # the film is the first camera's
+            cameras[at] = None if lead_of(header) else camera_of(header, width, height)
             held = spots if step.entry.time_s <= frame.time_s else None
             if number != due[-1]:
                 yield Scene(overlaid(picture, held, cameras[at], called), *captions[at], CARD_S, _said(step))

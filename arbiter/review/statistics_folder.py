@@ -3,7 +3,7 @@
 ``folder_statistics`` gives one JSON object:
 
 - ``games``: one a file: ``file``, ``game``, ``date``, ``players``, ``plies``, ``winner``, ``points`` (by
-  seat, all rounds, or null), ``illegal``, ``questions``;
+  seat, all rounds, or null), ``illegal``, ``questions``, ``turning_points`` as far as it was solved;
 - ``kinds``: number of games by game;
 - ``players``: by name ``games``, ``won``, ``lost``, ``drawn``, ``open``, ``points``, ``illegal``;
 - ``illegal``: by reading; ``questions``: ``asked``, ``answered``; ``plies``, ``captures``, ``disputes``;
@@ -15,18 +15,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from arbiter.record.record import RecordError
 from arbiter.record.salvage import looked_into
+from arbiter.review.judgements import Judgements
 from arbiter.review.source import Reviewed
+from arbiter.review.spread import spread
 from arbiter.review.statistics import Json, game_statistics
 from arbiter.story.retelling import in_words
 from arbiter.story.story import ENGLISH, Story, read_story
 from arbiter.words.describe import unnamed
 from arbiter.words.exits import UnreadableGame, UserError, one_line
-from arbiter.words.wording import Wording
+from arbiter.words.progress import OnPart, nobody
+from arbiter.words.wording import Wording, wording
 from engine.message import Message, Messages
 
 say = Messages("arbiter")
@@ -53,26 +57,43 @@ def game_files(paths: Iterable[Path | str]) -> list[Path]:
     return found
 
 
-def folder_statistics(paths: Sequence[Path | str], words: Wording = ENGLISH) -> Json:
-    """The figures over the games of files and folders; raises ``UserError`` where there are none."""
-    games: list[Json] = []
-    unread: list[Json] = []
-    for path in game_files(paths):
-        try:
-            story, line = _story_of(path)
-        except (RecordError, UnreadableGame, OSError) as error:
-            unread.append({"file": str(path), "reason": words.tell(one_line(error))})
-            continue
-        if not story.steps:
-            unread.append({"file": str(path), "reason": words.tell(say("file_quiet"))})
-            continue
-        if line is not None:
-            unread.append({"file": str(path), "reason": words.tell(line)})
-        date = str(story.header.get("created", ""))[:10]
-        named = [seat.value for seat, name in story.names.items() if name != unnamed(seat)]
-        known = {"file": str(path), "date": date, "named": named}
-        games.append({**known, **game_statistics(in_words(story, words))})
+def folder_statistics(
+    paths: Sequence[Path | str],
+    words: Wording = ENGLISH,
+    solve: bool = False,
+    cluster: str = "",
+    on_part: OnPart = nobody,
+) -> Json:
+    """The figures over the games of files and folders; ``solve``: with the play that lost each round.
+
+    ``cluster``: by which machines, see `spread`. Raises ``UserError`` where there are none.
+    """
+    files = [str(path) for path in game_files(paths)]
+    looked = partial(_looked, language=words.language, solve=solve)
+    found = dict[str, tuple[Json | None, str]]()
+    for file, seen in spread(looked, files, cluster):
+        found[file] = seen
+        on_part(len(found), len(files))
+    games = [game for game, _ in map(found.__getitem__, files) if game is not None]
+    unread = [{"file": file, "reason": found[file][1]} for file in files if found[file][1]]
     return {**added_up(games), "unread": unread}
+
+
+def _looked(file: str, language: str, solve: bool) -> tuple[Json | None, str]:
+    """The figures of one file, if a game is in it, and what to say of what cannot be read."""
+    words, path = wording(language), Path(file)
+    try:
+        story, line = _story_of(path)
+    except (RecordError, UnreadableGame, OSError) as error:
+        return None, words.tell(one_line(error))
+    if not story.steps:
+        return None, words.tell(say("file_quiet"))
+    date = str(story.header.get("created", ""))[:10]
+    named = [seat.value for seat, name in story.names.items() if name != unnamed(seat)]
+    told = in_words(story, words)
+    judged = Judgements().finished(told)["steps"] if solve else {}
+    known = {"file": file, "date": date, "named": named}
+    return {**known, **game_statistics(told, judged)}, "" if line is None else words.tell(line)
 
 
 def _story_of(path: Path) -> tuple[Story, Message | None]:
@@ -115,6 +136,7 @@ def _row(game: Json) -> Json:
         "points": _points(game),
         "illegal": sum(game["illegal"]["by_rule"].values()),
         "questions": game["questions"]["asked"],
+        "turning_points": game["turning_points"],
     }
 
 

@@ -75,6 +75,12 @@ def folder_lines(figures: Json, words: Wording = ENGLISH) -> Iterator[str]:
         yield words.say("stat_openings", game=game)
         for opening in openings:
             yield f"{opening['games']:>4}  {opening['moves']}"
+    turned = [(game["file"], turn) for game in figures["games"] for turn in game["turning_points"]]
+    if turned:
+        yield ""
+    for file, turn in turned:
+        at = words.say("stat_step", n=turn["index"] + 1, title=turn["title"])
+        yield f"{words.say('stat_turning')}  {file}: {at}"
     if figures["unread"]:
         yield ""
         for each in figures["unread"]:

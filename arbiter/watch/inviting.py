@@ -38,7 +38,7 @@ def at_the_door(options: WatchOptions) -> dict[str, Any]:
     Raises ``PageError`` when it can't be shared.
     """
     asked: dict[str, Any] = {"language": options.language}
-    camera = _phone(options.source)
+    camera = phone_of(options.source)
     if camera is not None:
         asked["on_picture"] = camera.offer
     if options.share:
@@ -46,7 +46,7 @@ def at_the_door(options: WatchOptions) -> dict[str, Any]:
     return asked
 
 
-def _phone(source: FrameSource) -> PageSource | None:
+def phone_of(source: FrameSource) -> PageSource | None:
     """The source that a phone sends its pictures to, if there is one."""
     sources = source.sources if isinstance(source, SeveralSources) else (source,)
     return next((each for each in sources if isinstance(each, PageSource)), None)
@@ -55,7 +55,7 @@ def _phone(source: FrameSource) -> PageSource | None:
 def invitation(server: Shown, options: WatchOptions) -> Iterator[Said]:
     """Lines with the page's link and, where other devices may come in, its code to scan."""
     yield say("watch_page", raw=server.url)
-    camera = _phone(options.source) is not None
+    camera = phone_of(options.source) is not None
     if camera:
         yield say("watch_camera", raw=server.door.url(server.port, "camera"))
     if options.share:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 from arbiter.camera.framing import Framing, recorded
 from arbiter.kit.catalog import session_of
 from arbiter.kit.session import Session
+from arbiter.record.footage import lead_of, sources_of
 from arbiter.record.record import Record, RecordError
 from arbiter.record.replay import read_game, read_rules
 from arbiter.voice.voice import Voice
@@ -85,11 +86,17 @@ def _same_game(options: WatchOptions, game: str) -> None:
 
 
 def known_calibration(options: WatchOptions) -> Calibration | None:
-    """The calibration in the record that is to be resumed, of the pictures as its source sends them."""
+    """The calibration in the record that is to be resumed, of the pictures as its source sends them.
+
+    ``None`` where another one of several cameras leads now than then.
+    """
     if options.resume is None:
         return None
     with Record.open(options.resume, readonly=True) as record:
-        return recorded(record.header, sent=True)
+        header = record.header
+    then, source = sources_of(header), options.source
+    now = source.sources[source.lead].spec if isinstance(source, SeveralSources) else source.spec
+    return None if len(then) > 1 and then[lead_of(header)] != now else recorded(header, sent=True)
 
 
 def open_game(options: WatchOptions, framing: Framing) -> OpenedGame:
@@ -134,25 +141,17 @@ def header_of(options: WatchOptions, framing: Framing) -> dict[str, Any]:
         "table": options.table,
         **({"colours": str(options.colours)} if options.colours else {}),
         "source": options.source.spec,
-        **sources_of(options.source),
+        **_several(options.source),
         **framing.facts(framing.calibration),
         "software": software(),
     }
 
 
-def sources_of(source: FrameSource) -> dict[str, Any]:
+def _several(source: FrameSource) -> dict[str, Any]:
     """What a record's header says of several cameras: all of them, by name."""
     if not isinstance(source, SeveralSources):
         return {}
     return {"sources": [each.spec for each in source.sources]}
-
-
-def specs_of(header: Mapping[str, Any]) -> tuple[str, ...]:
-    """The names of the camera or the cameras that a record was made by."""
-    several = header.get("sources")
-    if isinstance(several, list) and several:
-        return tuple(map(str, several))
-    return (str(header.get("source", "")),)
 
 
 def software() -> str:
@@ -172,7 +171,7 @@ def resume_frames(
     """
     if not game.resumed:
         return frames, 0.0
-    if options.source.live or game.header.get("source") != options.source.spec:
+    if options.source.live or Path(str(game.header.get("source"))).name != Path(options.source.spec).name:
         return frames, game.last_s + GAP_S
     return itertools.dropwhile(lambda frame: frame.time_s <= game.last_s, frames), 0.0
 

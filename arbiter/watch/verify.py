@@ -9,15 +9,16 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
-from arbiter.camera.framing import Framing, recorded
+from arbiter.camera.framing import recorded
+from arbiter.camera.several import SeveralEyes
 from arbiter.events.game_notation import setup_text
 from arbiter.events.orders import Orders
-from arbiter.record.footage import StillsSource
+from arbiter.record.footage import StillsSource, lead_of, sources_of
 from arbiter.record.record import Record
 from arbiter.record.replay import Step, read_game, read_rules
 from arbiter.story.story import Story, clock, read_story
@@ -28,14 +29,16 @@ from arbiter.watch.options import WatchOptions
 from arbiter.watch.preparation import open_game
 from arbiter.watch.table import Table
 from arbiter.watch.timing import Stats
-from arbiter.watch.watch import Parts
+from arbiter.watch.watch import Parts, looking
 from arbiter.words.describe import read_names
 from arbiter.words.exits import UserError
 from arbiter.words.progress import OnPart, nobody
 from arbiter.words.wording import Wording, wording
+from calibration.store import Calibration
 from engine.games import game_of
 from engine.message import Messages, Said
 from vision.source.frames import Frame, FrameSource
+from vision.source.several import SeveralSources
 
 say = Messages("arbiter")
 
@@ -114,8 +117,14 @@ def verify(
     story = read_story(record)
     with tempfile.TemporaryDirectory(prefix="arbiter-verify-") as folder:
         again, missed = _watch(record, source, Path(folder) / "again.game", parts, colours, on_part)
-    called = source.called if isinstance(source, StillsSource) else source.spec
-    return compare(story, again, called, missed)
+    return compare(story, again, _called(source), missed)
+
+
+def _called(source: FrameSource) -> Said:
+    """What it was watched again on."""
+    if isinstance(source, SeveralSources):
+        return ", ".join(each.spec for each in source.sources)
+    return source.called if isinstance(source, StillsSource) else source.spec
 
 
 def compare(story: Story, again: Story, source: Said, missed: Iterable[Decision] = ()) -> Verified:
@@ -170,17 +179,16 @@ def _watch(
     record: Record, source: FrameSource, target: Path, parts: Parts, colours: Path | None, on_part: OnPart
 ) -> tuple[Story, tuple[Decision, ...]]:
     """The game watched again into a record of its own: its story, and the decisions that were missed."""
-    options = _options(record, source, target)
+    options = _options(record, source, target, colours)
     stills = source if isinstance(source, StillsSource) else None
-    placed = parts.place(source, None, recorded(record.header_at(0), sent=stills is None))
-    known = {"colours": colours} if colours else {}
-    framing = Framing(placed.calibration)
-    eyes = parts.eyes(framing.calibration, options.palette, **known)
+    placed = parts.place(source, None, _known(record, source))
+    framing, eyes = looking(options, replace(parts, tell=lambda line: None), placed.calibration)
     game = open_game(options, framing)
     with game.record:
         stats, orders = Stats(), Orders()
         announcer = Announcer(game.record, None, options.players, lambda line: None, stats)
-        table = Table(eyes, framing, game.session, announcer, game.record, orders, stats)
+        several = eyes if isinstance(eyes, SeveralEyes) else None
+        table = Table(eyes, framing, game.session, announcer, game.record, orders, stats, several=several)
         loop = WatchLoop(table, lambda line: None)
         repeat = Repeat(
             decisions(record.entries()),
@@ -189,6 +197,15 @@ def _watch(
         )
         loop.run(repeat.frames(_told_of(placed.frames, record, stills, on_part), orders))
         return read_story(game.record), tuple(repeat.missed)
+
+
+def _known(record: Record, source: FrameSource) -> Calibration | None:
+    """Where the record says that the first camera was at the start; ``None`` where its film isn't there."""
+    header, name = record.header_at(0), Path(source.spec).name
+    several = len(sources_of(header)) > 1 and not isinstance(source, StillsSource)
+    if several and name != Path(sources_of(header)[lead_of(header)]).name:
+        return None
+    return recorded(header, sent=not isinstance(source, StillsSource))
 
 
 def _told_of(
@@ -202,7 +219,7 @@ def _told_of(
         yield frame
 
 
-def _options(record: Record, source: FrameSource, target: Path) -> WatchOptions:
+def _options(record: Record, source: FrameSource, target: Path, colours: Path | None) -> WatchOptions:
     """The game as it was recorded, to be watched without a page or a voice."""
     header = record.header
     return WatchOptions(
@@ -214,6 +231,7 @@ def _options(record: Record, source: FrameSource, target: Path) -> WatchOptions:
         rounds=int(header.get("rounds", 1)),
         table=header.get("table") or {},
         record=target,
+        colours=colours,
         voice=False,
         headless=True,
     )

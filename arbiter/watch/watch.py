@@ -131,7 +131,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         orders, feed = Orders(), Feed()
         view, renew, page = _open_page(options, parts, orders, stack, feed)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
-        framing, eyes = _looking(options, parts, placed.calibration)
+        framing, eyes = looking(options, parts, placed.calibration)
         game = _open_game(options, framing, parts, stack)
         publish(options, feed.begin(game.record), page, parts.warn, stack)
         _introduce(options, placed, game, parts.tell)
@@ -177,7 +177,7 @@ def _eyes(options: WatchOptions, parts: Parts, calibration: Calibration, **more:
     return parts.eyes(calibration, options.palette, **known, **more)
 
 
-def _looking(options: WatchOptions, parts: Parts, placed: Calibration) -> tuple[Framing, Eyes]:
+def looking(options: WatchOptions, parts: Parts, placed: Calibration) -> tuple[Framing, Eyes]:
     """The framing and the eyes of the camera that was placed, or of all where there are several; of films it
     is told how their clocks lie."""
     framing, source = Framing(placed), options.source

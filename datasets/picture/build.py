@@ -53,6 +53,11 @@ def picture(seed: int, spp: int, held_out: bool = False, kind: str | None = None
     return shown, label(scene, taken.view, white_bgr, f"{seed:06d}.jpg", taken.source)
 
 
+def target_of(folder: Path, seed: int) -> Path:
+    """The file of a picture's labels, which is there once all of it is."""
+    return folder / f"{seed:06d}.json"
+
+
 def write(
     folder: Path,
     first_seed: int,
@@ -67,14 +72,16 @@ def write(
     """
     folder.mkdir(parents=True, exist_ok=True)
     for seed in range(first_seed, first_seed + count):
-        target = folder / f"{seed:06d}.json"
+        target = target_of(folder, seed)
         if target.exists():
             continue
         shown, labels = draw(seed, kinds[seed % len(kinds)])
         cv2.imwrite(str(folder / f"{seed:06d}.jpg"), shown, [cv2.IMWRITE_JPEG_QUALITY, quality])
-        target.write_text(json.dumps(labels), "utf-8")
+        part = target.with_suffix(".part")  # whoever is stopped here leaves no half a label
+        part.write_text(json.dumps(labels), "utf-8")
+        part.replace(target)
         gc.collect()  # frees the scene, see datasets.picture.render
         yield seed
 
 
-__all__ = ["picture", "white_paper", "write"]
+__all__ = ["picture", "target_of", "white_paper", "write"]

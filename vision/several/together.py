@@ -207,10 +207,12 @@ class Together:
         pairs = [
             (self._then[number].units, view.units) for number, view in now.items() if number in self._then
         ]
+        first = [view for number, view in now.items() if number not in self._then]
         for number, view in self._then.items():
-            if number not in now and pairs:
-                kept = tuple(unit for unit in view.units if all(_lasts(unit, *pair) for pair in pairs))
-                self._then[number] = replace(view, units=kept, hands=())
+            if number not in now:
+                kept = (unit for unit in view.units if all(_lasts(unit, *pair) for pair in pairs))
+                held = tuple(unit for unit in kept if not any(_bare(unit, other) for other in first))
+                self._then[number] = replace(view, units=held, hands=())
         for number, view in now.items():
             self._then[number] = view
 
@@ -274,6 +276,11 @@ def _lasts(unit: UnitObservation, then: Units, now: Units) -> bool:
         return before is after
     looks = [[(level.colour, level.size) for level in each.levels] for each in (before, after)]
     return before.posture is after.posture and looks[0] == looks[1]
+
+
+def _bare(unit: UnitObservation, view: View) -> bool:
+    """Whether a view shows the place where a unit stood, and nothing stands there any more."""
+    return _at(view.units, unit) is None and view.misses(unit) >= HIDDEN
 
 
 def _apart(one: UnitObservation, other: UnitObservation) -> float:

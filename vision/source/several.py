@@ -22,9 +22,9 @@ MOST = 3
 
 
 class SeveralSources(FrameSource):
-    """Cameras or films, the first of which leads at first. ``offsets_s`` are added to each one's times."""
+    """Cameras or films, one of which leads at first. ``offsets_s`` are added to each one's times."""
 
-    def __init__(self, sources: Sequence[FrameSource]) -> None:
+    def __init__(self, sources: Sequence[FrameSource], lead: int = 0) -> None:
         """Raises `SourceError` where films and cameras are mixed, or for more than ``MOST``."""
         first = sources[0]
         if len({source.live for source in sources}) > 1:
@@ -33,11 +33,11 @@ class SeveralSources(FrameSource):
             raise SourceError(say("cam_many", n=MOST))
         notes = tuple(note for source in sources for note in source.notes)
         super().__init__(first.spec, first.size, notes)
-        self.sources, self.live, self.lead = tuple(sources), first.live, 0
+        self.sources, self.live, self.lead = tuple(sources), first.live, lead
         self.offsets_s = [source.began_s - first.began_s for source in sources]
         self.shifts_s: list[float | None] = [0.0, *[None] * (len(sources) - 1)]
         """What each one's pictures come late, beside that, where it is known."""
-        self.able = {0}
+        self.able = {lead}
         """The numbers of those that may lead."""
         self.frozen = set[int]()
         """The numbers of those that send one picture over and over."""

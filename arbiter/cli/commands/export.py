@@ -16,7 +16,9 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.cli.terminal import warn, words_for
     from arbiter.review.export import FilmOptions, export
 
-    if options.format != "mp4" and (options.film is not None or options.voice is not None):
+    if options.format != "mp4" and (
+        options.voice is not None or (options.film is not None and options.format != "clip")
+    ):
         raise UsageError(say("use_mp4"))
     film = FilmOptions(options.voice, options.film)
     words = words_for(options)

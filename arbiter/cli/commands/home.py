@@ -132,12 +132,9 @@ class Evening:
         if "--resume" not in wish.words:
             return list(wish.words)
         from arbiter.record.record import Record
-        from arbiter.watch.preparation import specs_of
 
         with Record.open(wish.words[wish.words.index("--resume") + 1], readonly=True) as record:
-            game, specs = str(record.header.get("game", "")).lower(), specs_of(record.header)
-        films = () if "--source" in wish.words or not all(Path(spec).is_file() for spec in specs) else specs
-        return ["watch", game, *wish.words[2:], *(word for film in films for word in ("--source", film))]
+            return ["watch", str(record.header.get("game", "")).lower(), *wish.words[2:]]
 
     def _more(self, wish: Wish) -> list[str]:
         """What the settings say of every game."""

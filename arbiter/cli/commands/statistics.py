@@ -20,10 +20,12 @@ def run(options: argparse.Namespace) -> int:
     if single:
         figures, words = _of_game(options.path[0], options.solve, options.language)
     else:
+        from arbiter.cli.layout import progress
         from arbiter.review.statistics_folder import folder_statistics
 
         words = wording(options.language or "en")
-        figures = folder_statistics(options.path, words)
+        with progress(words.say("progress_solve" if options.solve else "progress_statistics")) as on_part:
+            figures = folder_statistics(options.path, words, options.solve, options.cluster, on_part)
     lines = game_lines(figures, words) if single else folder_lines(figures, words)
     print(json.dumps(figures, ensure_ascii=False, indent=1) if options.json else "\n".join(lines))
     return 0

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +12,17 @@ from arbiter.cli.layout import keys_table
 from arbiter.cli.terminal import warn, words_for
 from arbiter.events.orders import KEYS_HELP
 from arbiter.stream.address import read_address
+from arbiter.watch.inviting import phone_of
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.places import games_folder
+from arbiter.watch.sources import SAMPLES, choose_source, resumed_source
 from arbiter.words.exits import UsageError
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
 from engine.games import find_game
 from engine.message import Messages, Said, message_of
-from vision.source.frames import FrameSource, SourceError
-from vision.source.opening import cameras, open_source
-from vision.source.several import SeveralSources
 
 say = Messages("arbiter")
-
-SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -61,7 +56,11 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
     _check_calibration(options.calibration)
     if options.voice_out and not Path(options.voice_out).absolute().parent.is_dir():
         raise UsageError(say("file_voice_folder", raw=Path(options.voice_out).parent))
-    source, remarks = choose_source(options.source or (), options.game, samples, not options.draft)
+    sampled = None if options.draft else samples
+    if resume and not options.source:
+        source, remarks = resumed_source(resume, options.game, sampled)
+    else:
+        source, remarks = choose_source(options.source or (), options.game, sampled)
     remarks += () if resume else noted(options, rules, words)
     return WatchOptions(
         game=options.game,
@@ -81,7 +80,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
         port=options.port,
         language=words.language,
         commentary=options.commentary,
-        share=options.share,
+        share=options.share or (resume is not None and not options.source and phone_of(source) is not None),
         sample=bool(options.source is None and not source.live),
         remarks=remarks + source.notes,
         publish=read_address(options.publish) if options.publish else None,
@@ -152,38 +151,6 @@ def players_of(names: list[str]) -> dict[Seat, str]:
     if not near or not far or near.lower() == far.lower():
         raise UsageError(say("use_players"))
     return {Seat.NEAR: near, Seat.FAR: far}
-
-
-Chosen = tuple[FrameSource, tuple[Said, ...]]
-
-
-def choose_source(specs: Sequence[str], game: str, samples: Path = SAMPLES, sampled: bool = True) -> Chosen:
-    """What was asked for, or else the first camera that works, or else the sample video, with remarks.
-
-    Raises ``SourceError``; ``sampled``: whether the sample video shows what is to be watched.
-    """
-    if len(specs) > 1:
-        return _several(specs), ()
-    if specs:
-        return open_source(specs[0]), ()
-    linux = sys.platform.startswith("linux")
-    for index in [camera.index for camera in cameras()] if linux else [0]:
-        try:
-            return open_source(str(index)), ()
-        except SourceError:
-            continue
-    found = sorted(samples.glob(f"{game}*.mp4")) if sampled else []
-    if not found:
-        raise SourceError(say("no_camera_none"))
-    return open_source(str(found[0])), (say("no_camera_sample", raw=found[0].name),)
-
-
-def _several(specs: Sequence[str]) -> FrameSource:
-    """Several cameras or films of one table; none of them stays open where one cannot be had."""
-    with ExitStack() as stack:
-        several = SeveralSources([stack.enter_context(open_source(spec)) for spec in specs])
-        stack.pop_all()
-    return several
 
 
 def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:

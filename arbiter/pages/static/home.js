@@ -1,13 +1,13 @@
 /* The home page: choosing and starting a game, the camera's picture, the library, settings. */
 
 import { $, fill, keep, load, make, put, t } from "./common.js";
+import { lookAtOthers, others, showOthers, showPicture } from "./others.js";
 import { useLanguage } from "./words.js";
 
 const FAULTS = ["dark", "bright", "glare", "flat"];
 const OTHER = "file", SAMPLE = "sample", PAGE = "page";
 const CHANGE_MS = 4000; // for one server to give way to the other
 let home = null;
-let preview = { spec: "", shown: null };
 
 async function send(path, data) {
   const reply = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
@@ -46,11 +46,13 @@ function showOptions() {
 
 function showSources() {
   const cameras = home.sources.map(({ key, name }) => [key, name ? t("home_camera", { name }) : t("home_first_camera")]);
-  const rows = [...cameras, ...(game().sample ? [[SAMPLE, t("home_sample")]] : []), [PAGE, t("home_phone")], [OTHER, t("home_file")]];
+  const beside = [...cameras, [PAGE, t("home_phone")], [OTHER, t("home_file")]];
+  const rows = [...cameras, ...(game().sample ? [[SAMPLE, t("home_sample")]] : []), ...beside.slice(-2)];
   const now = $("source").value || home.last.source || rows[0][0];
   fill($("source"), rows, () => rows.map(([value, text]) => make("option", { value, text })));
   $("source").value = rows.some(([value]) => value === now) ? now : home.last.source ? OTHER : rows[0][0];
   if ($("source").value === OTHER && !$("address").value && home.last.source) $("address").value = home.last.source;
+  showOthers(beside, $("source").value, home.last.others ?? []);
   sourceChosen();
 }
 
@@ -76,7 +78,7 @@ const agreed = () => { $("options").hidden = $("source").value === SAMPLE || (!$
 function wish() {
   const options = Object.fromEntries([...$("options").querySelectorAll("select")].map((one) => [one.name, one.value]));
   const noted = !$("noted").hidden && $("use-notes").checked;
-  return { game: chosenGame(), players: { near: $("near").value, far: $("far").value }, source: source(), options, noted };
+  return { game: chosenGame(), players: { near: $("near").value, far: $("far").value }, source: source(), others: others(), options, noted };
 }
 
 /** Send a wish, and go over to the game's page once it answers. */
@@ -87,7 +89,7 @@ async function start(data) {
     onward = (await send("/start", data)).url;
   } catch (error) { $("play").disabled = false; tell(error.message); return; }
   put($("starting"), t("home_starting"));
-  if (data.source === PAGE) put($("starting"), t("home_phone_open"));
+  if ([data.source, ...(data.others ?? [])].includes(PAGE)) put($("starting"), t("home_phone_open"));
   turned(onward);
 }
 
@@ -107,24 +109,14 @@ async function look() {
   for (;;) {
     const picked = $("source").value;
     const spec = picked === SAMPLE ? `sample:${chosenGame()}` : picked === PAGE ? "" : source();
-    if (home?.mine && spec && !document.hidden && !$("play").disabled) await lookAt(spec);
+    if (home?.mine && !document.hidden && !$("play").disabled) {
+      try {
+        if (spec) showFacts(await showPicture($("preview"), spec, 0));
+        await lookAtOthers();
+      } catch { /* the game begins, or the arbiter has stopped */ }
+    }
     await new Promise((go) => setTimeout(go, 350));
   }
-}
-
-async function lookAt(spec) {
-  const asked = `?source=${encodeURIComponent(spec)}`;
-  try {
-    const [reply, facts] = await Promise.all([fetch(`/preview.jpg${asked}`), load("/preview.json", asked)]);
-    if (reply.status === 200) {
-      const next = URL.createObjectURL(await reply.blob());
-      $("preview").src = next;
-      $("preview").hidden = false;
-      if (preview.shown) URL.revokeObjectURL(preview.shown);
-      preview.shown = next;
-    }
-    showFacts(facts);
-  } catch { /* the game begins, or the arbiter has stopped */ }
 }
 
 function showFacts(facts) {
@@ -265,7 +257,8 @@ await useLanguage();
 await refresh();
 [$("near").value, $("far").value] = [home.last.players?.near ?? home.settings.near, home.last.players?.far ?? home.settings.far];
 $("games").addEventListener("change", () => { showOptions(); showSources(); });
-$("source").addEventListener("change", sourceChosen);
+$("source").addEventListener("change", showSources);
+$("others").addEventListener("change", showSources);
 $("address").addEventListener("change", sourceChosen);
 $("use-notes").addEventListener("change", agreed);
 $("form").addEventListener("submit", (event) => { event.preventDefault(); start(wish()); });

@@ -99,6 +99,8 @@ function showStanding(step) {
   const found = judged.steps[step.index];
   $("standing").hidden = !found?.say.length;
   if ($("standing").hidden) return;
+  $("clip").hidden = shared || !game.record || !found.turning;
+  $("clip").href = `clip.mp4${asked}`;
   $("standing").className = `card standing tone-${found.tone}${found.pending ? " pending" : ""}`;
   const said = found.say.join("\n");
   if ($("standing-say").dataset.said === said) return;

@@ -23,6 +23,7 @@ from arbiter.cli.commands import review, watch
 from arbiter.cli.examples import EXAMPLES
 from arbiter.cli.main import build_parser, main
 from arbiter.record.record import Record
+from arbiter.watch import sources
 from arbiter.words import exits
 from arbiter.words.exits import EXIT_CODES
 from engine.game import Seat
@@ -189,7 +190,7 @@ BAD: dict[str, tuple[Make, int, str]] = {
     "export format": (
         lambda d: ["export", "a.game", "--format", "pdf"],
         2,
-        "there is no format 'pdf'; choose from: text, ppn, json, mp4",
+        "there is no format 'pdf'; choose from: text, ppn, json, mp4, clip",
     ),
     "export from nowhere": (lambda d: ["export", "-", "--format", "text"], 2, "say with -o where"),
     "judge missing": (lambda d: ["judge", str(d / "no.game")], 1, "no.game"),
@@ -282,7 +283,7 @@ def test_watch_options_are_checked_and_ready(tmp_path: Path) -> None:
 def test_without_a_camera_the_sample_video_is_played_and_said_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watch, "cameras", lambda: ())
+    monkeypatch.setattr(sources, "cameras", lambda: ())
     monkeypatch.setattr(sys, "platform", "linux")
     with pytest.raises(SourceError, match="no camera found and no sample video: plug in a camera"):
         prepared(tmp_path)

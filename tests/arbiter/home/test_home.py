@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.cli.commands.home import Evening
@@ -44,6 +45,7 @@ from tests.support.recorded_games import write_game
 
 __all__ = ["driver"]
 SAMPLE = "sample"
+PAIR = Path(__file__).parents[2] / "support" / "films" / "pair.mp4"
 PATIENT_S = 600
 """What a film takes on a machine that has much else to do; no test is about how long."""
 WISH = {"game": "logistics", "players": {"near": "A", "far": "B"}, "source": "0", "options": {"cards": "3"}}
@@ -99,6 +101,9 @@ def test_a_wish_becomes_the_command_line() -> None:
     sample = Wish.of({**WISH, "source": SAMPLE})
     assert sample.noted and sample.words[3].endswith("logistics.mp4")
     assert "--share" in Wish.of({**WISH, "source": "page"}).words
+    three = Wish.of({**WISH, "others": ["2", "page", "4"]}).words  # no more than three
+    assert three[2:9] == ("--source", "0", "--source", "2", "--source", "page", "--share")
+    assert "2" not in Wish.of({**WISH, "source": SAMPLE, "others": ["2"]}).words
     for wrong in ({"game": "chess"}, {"source": " "}, {"options": {"cards": "nine"}}, {"players": None}):
         with pytest.raises((KeyError, TypeError, UsageError)):
             Wish.of({**WISH, **wrong})
@@ -359,6 +364,38 @@ def test_from_the_home_page_to_a_verdict_and_back(driver: WebDriver, tmp_path: P
         driver.get("about:blank")
         watched.stop()
     driver.get_log("browser")  # the page asked while the one gave way to the other
+
+
+def test_a_second_camera_is_chosen_with_its_picture_and_played_with(
+    home: HomeServer, driver: WebDriver
+) -> None:
+    films = [str(PAIR), str(PAIR.with_name("pair-beside.mp4"))]
+    second, third = (f"#others .other:nth-child({number})" for number in (1, 2))
+
+    def offered() -> list[bool]:
+        return [driver.find_element("css selector", f"{n} select").is_displayed() for n in (second, third)]
+
+    show(driver, home.url)
+    until(driver, lambda page: page.find_elements("css selector", "#games label"))
+    assert offered() == [False, False]  # there is no camera: the sample video is chosen
+    for row, film in (("#source", films[0]), (f"{second} select", films[1])):
+        pick(driver, row, "file")
+        place = "#address" if row == "#source" else f"{second} input"
+        driver.find_element("css selector", place).send_keys(film, Keys.TAB)
+        assert offered() == [True, film == films[1]]
+    for place in ("#facts", "#other-views figcaption"):
+        until(driver, lambda page, place=place: "of 4 seen" in text_of(page, place), PATIENT_S)
+    sizes = "return ['#preview', '#other-views img'].map((s) => document.querySelector(s).naturalWidth)"
+    assert driver.execute_script(sizes) == [960, 960]
+    for width, dark in ((390, True), (1440, False)):
+        resize(driver, width, 900, dark)
+        assert overflow_px(driver) <= 0 and too_small(driver) == []
+        shot(driver, f"home-second-camera-{width}")
+    click(driver, "#play")
+    wish = home.wait(PATIENT_S)
+    assert wish is not None and wish.words[2:6] == ("--source", films[0], "--source", films[1])
+    driver.get("about:blank")
+    driver.get_log("browser")
 
 
 def test_what_cannot_be_played_comes_back_with_the_reason(tmp_path: Path) -> None:

@@ -43,7 +43,13 @@ def test_json_holds_everything(game: Path, tmp_path: Path) -> None:
 
 def test_json_and_text_name_no_folder_and_no_password(tmp_path: Path) -> None:
     path, film = tmp_path / "a.game", "/home/ann/secret/game.mp4"
-    facts = {**header(ROUNDS["basic"]), "source": film, "colours": "C:\\Users\\ann\\set.json"}
+    films = [film, "http://ann:secret@phone.local:8080/video"]
+    facts = {
+        **header(ROUNDS["basic"]),
+        "source": film,
+        "sources": films,
+        "colours": "C:\\Users\\ann\\set.json",
+    }
     with Record.create(path, {**facts, "calibration": {"source": film}}) as record:
         record.append("resumed", 1.0, {"source": "http://ann:secret@phone.local:8080/video"})
         record.append("ended", 2.0, {"how": "source", "text": f"{film} has sent no picture for 3 s"})
@@ -52,7 +58,7 @@ def test_json_and_text_name_no_folder_and_no_password(tmp_path: Path) -> None:
     assert not any(word in written for word in ("ann", "secret", "8080"))
     data = json.loads((tmp_path / "a.json").read_text("utf-8"))
     assert data["header"]["source"] == data["header"]["calibration"]["source"] == "game.mp4"
-    assert data["header"]["colours"] == "set.json"
+    assert data["header"]["colours"] == "set.json" and data["header"]["sources"][0] == "game.mp4"
     assert [entry["data"].get("source") for entry in data["entries"]] == ["phone.local", None]
     assert data["entries"][1]["data"]["text"] == "game.mp4 has sent no picture for 3 s"
 
@@ -112,7 +118,7 @@ def test_film_frames_carry_the_stills_and_the_bar(game: Path) -> None:
 
 @pytest.mark.parametrize(
     ("form", "words"),
-    [("pgn", "unknown format.*text, ppn, json, mp4"), ("mp4", "no stills"), ("json", "there already")],
+    [("pgn", "unknown format.*text, ppn, json, mp4, clip"), ("mp4", "no stills"), ("json", "there already")],
 )
 def test_refusals(tmp_path: Path, form: str, words: str) -> None:
     path = tmp_path / "a.game"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from engine.record.records import write_record
 from engine.review import JudgedMove
 from engine.solver import Judgement
 from tests.support.golden_games import GOLDENS
-from tests.support.page_browser import complaints, driver, overflow_px, press, resize, text_of, until
+from tests.support.page_browser import complaints, driver, overflow_px, press, resize, shot, text_of, until
 from tests.support.recorded_games import write_game
 
 __all__ = ["driver"]
@@ -141,6 +142,12 @@ def test_page_thinks_while_it_is_used(pummel: Path, driver: WebDriver) -> None:
         for width, dark in ((390, True), (1280, False)):
             resize(driver, width, 844, dark)
             assert overflow_px(driver) <= 0
+            shot(driver, f"turning-{width}")
+        clip = driver.find_element("css selector", "#clip")
+        with urllib.request.urlopen(clip.get_attribute("href"), timeout=60) as saved:
+            assert "pummel-clip.mp4" in saved.headers["Content-Disposition"] and saved.read()[4:8] == b"ftyp"
+        press(driver, Keys.HOME)
+        until(driver, lambda page: not clip.is_displayed())  # of the play that lost only
         assert complaints(driver) == []
 
 

@@ -89,3 +89,30 @@ def test_headings_are_averaged_over_the_turn() -> None:
         [View(NEAR, (seen(NEAR, 0, 0, heading=356),)), View(SIDE, (seen(SIDE, 0, 0, heading=4),))]
     )
     assert unit.heading_deg is not None and math.cos(math.radians(unit.heading_deg)) > 0.999
+
+
+@pytest.mark.parametrize(
+    ("readings", "right_deg"),
+    [
+        ([(46, 0.7), (8, 0.9)], 8),
+        ([(10, 0.9), (187, 0.7)], 10),
+        ([(187, 0.8), (10, 0.7), (4, 0.6)], 7),  # two bear each other out against a surer one
+    ],
+)
+def test_of_contradicting_headings_one_side_is_right_never_the_middle(
+    readings: list[tuple[float, float]], right_deg: float
+) -> None:
+    views = [
+        View(camera, (seen(camera, 0, 0, heading=heading, sure=sure),))
+        for camera, (heading, sure) in zip((NEAR, SIDE, AWAY), readings, strict=False)
+    ]
+    (unit,) = joined(views)
+    assert unit.heading_deg == pytest.approx(right_deg, abs=1.5)
+
+
+def test_a_flat_piece_that_a_low_camera_does_not_see_may_well_be_there() -> None:
+    low, high = look_at([0, -600, 290], [0, 0, 0], 60), look_at([0, -600, 500], [0, 0, 0], 60)
+    flat, upright = seen(AWAY, 0, 0, heading=20, sure=0.75), seen(AWAY, 0, 0, sure=0.75)
+    assert len(joined([View(AWAY, (flat,)), View(low, ())])) == 1
+    assert joined([View(AWAY, (flat,)), View(high, ())]) == ()
+    assert joined([View(AWAY, (upright,)), View(low, ())]) == ()

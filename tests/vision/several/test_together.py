@@ -178,3 +178,14 @@ def test_another_leads_with_boxes_in_its_own_picture() -> None:
     assert places(found) == set(PLACES)
     unit = next(unit for unit in found.units if round(unit.x_mm) == 90)
     assert unit.bbox_px == box_of(seen(SIDE, 90, 0), SIDE)
+
+
+def test_where_a_camera_that_counts_at_last_sees_bare_table_nothing_stands_any_more() -> None:
+    pair = Pair()
+    pair.step(1.0, slack_s=9.0)  # its clock is not known
+    assert pair.together.counted == (0,)
+    pair.together.forget(0)
+    pair.together.pass_on()
+    moved = [*PLACES[:-1], (0, -90)]
+    pair.together.see(1, observed(3.0, table(SIDE, moved), True), SIDE, 3.0, 0.0)
+    assert places(pair.together.observation(1)) == set(moved)

@@ -1,0 +1,48 @@
+"""Pictures to be rendered, as one machine tells another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from datasets.picture.build import Draw, picture, target_of, write
+
+
+@dataclass(frozen=True)
+class Order:
+    """Where to, as which ``kinds`` of tables in turn, and how: by the first renderer with so many samples a
+    pixel (``spp``), ``by`` the second one (``opengl``), or positions of games by that (``games``)."""
+
+    folder: str
+    by: str
+    spp: int
+    held_out: bool
+    kinds: tuple[str | None, ...]
+    quality: int
+
+    def missing(self, seeds: Iterable[int]) -> Iterator[int]:
+        """Those of the seeds whose pictures are not there yet."""
+        return (seed for seed in seeds if not target_of(Path(self.folder), seed).exists())
+
+    def render(self, seed: int) -> None:
+        """Write one picture with its labels, unless it is there."""
+        draw = drawer(self.by, self.spp, self.held_out)
+        for _ in write(Path(self.folder), seed, 1, draw, self.kinds, self.quality):
+            pass
+
+
+@cache
+def drawer(by: str, spp: int, held_out: bool) -> Draw:
+    """What draws one picture; made once a process."""
+    if by == "games":
+        from datasets.opengl.games import Games
+
+        return Games().picture
+    if by == "opengl":
+        from datasets.opengl.still import Stills
+
+        stills = Stills()
+        return lambda seed, kind: stills.picture(seed, held_out, kind)
+    return lambda seed, kind: picture(seed, spp, held_out, kind)

@@ -1,0 +1,88 @@
+"""The play that lost a round as a clip in slow motion, from a record's stills and from its film."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+
+from arbiter.record.record import Record, RecordError
+from arbiter.review.export import export
+from arbiter.review.film import scenes
+from arbiter.review.judgements import Judgements
+from arbiter.review.turning import AFTER_S, BEFORE_S, CARD_S, SLOWER, write_turning
+from arbiter.story.story import Story, read_story
+from tests.support.recorded_games import write_game
+
+QUICK = 3_000
+FPS = 10
+
+
+@pytest.fixture(scope="module")
+def lost(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pummeling round, which a parry near its end threw away."""
+    return write_game(tmp_path_factory.mktemp("lost") / "pummel.game", "pummel")
+
+
+@pytest.fixture(scope="module")
+def judged(lost: Path) -> Judgements:
+    return Judgements(nodes=QUICK)
+
+
+def lost_at(story: Story, judged: Judgements) -> int:
+    found = judged.finished(story)["steps"]
+    (index,) = (int(index) for index, step in found.items() if step["turning"])
+    return index
+
+
+def seconds_of(path: Path) -> float:
+    with av.open(str(path)) as film:
+        return float(film.duration / av.time_base)
+
+
+def test_a_clip_of_stills_shows_the_play_slowly_and_what_it_cost(
+    lost: Path, judged: Judgements, tmp_path: Path
+) -> None:
+    with Record.open(lost, readonly=True) as record:
+        story = read_story(record)
+        write_turning(record, story, tmp_path / "clip.mp4", judgements=judged)
+        moment = story.steps[lost_at(story, judged) - 1 :][:2]
+        plain = sum(scene.seconds for scene in scenes(record, Story(story.header, story.names, moment)))
+    assert seconds_of(tmp_path / "clip.mp4") == pytest.approx(SLOWER * plain + CARD_S, abs=1.0)
+
+
+def test_a_clip_of_the_film_is_of_the_seconds_around_the_play(
+    lost: Path, judged: Judgements, tmp_path: Path
+) -> None:
+    with Record.open(lost, readonly=True) as record:
+        story = read_story(record)
+        at_s = story.steps[lost_at(story, judged)].entry.time_s
+        film = filmed(tmp_path / "film.mp4", at_s, at_s + 3)
+        write_turning(record, story, tmp_path / "clip.mp4", film, judged)
+    assert seconds_of(tmp_path / "clip.mp4") == pytest.approx(SLOWER * (BEFORE_S + AFTER_S) + CARD_S, abs=1.0)
+    with av.open(str(tmp_path / "clip.mp4")) as clip:
+        shades = [int(frame.to_ndarray(format="gray")[300, 640]) for frame in clip.decode(video=0)]
+    turned = next(number for number, shade in enumerate(shades) if shade > 128)
+    assert turned / FPS == pytest.approx(SLOWER * BEFORE_S, abs=0.6)  # dark before the play, bright after it
+
+
+def filmed(path: Path, turn_s: float, end_s: float) -> Path:
+    """A film that is dark up to a time and bright from then on."""
+    with av.open(str(path), "w") as made:
+        stream = made.add_stream("libx264", rate=FPS)
+        stream.width, stream.height, stream.pix_fmt = 320, 180, "yuv420p"
+        for number in range(round(end_s * FPS)):
+            shade = 30 if number / FPS < turn_s else 220
+            picture = np.full((180, 320, 3), shade, np.uint8)
+            made.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        made.mux(stream.encode(None))
+    return path
+
+
+def test_a_game_without_a_turning_point_has_no_clip(tmp_path: Path) -> None:
+    game = write_game(tmp_path / "illegal.game", "illegal")
+    with pytest.raises(RecordError, match="no play threw this game away"):
+        export(game, "clip")
+    assert list(tmp_path.iterdir()) == [game]
