@@ -102,3 +102,10 @@ def save(folder: Path, name: str, units: list[Drawn], camera: Camera) -> None:
         "units": [label(unit, camera) for unit in units],
     }  # fmt: skip
     (folder / f"{name}.json").write_text(json.dumps(data))
+
+
+def save_two(folder: Path, units: list[Drawn], camera: Camera) -> Path:
+    """Write a drawing as a sample that is trained on and as one that is kept out; returns the folder."""
+    for number in (0, 7):
+        save(folder, f"{number:06d}", units, camera)
+    return folder

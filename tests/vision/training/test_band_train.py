@@ -9,7 +9,7 @@ import pytest
 
 from engine.pieces import Colour, Piece, Size
 from tests.support.cameras import look_at
-from tests.support.drawn_table import Drawn, save
+from tests.support.drawn_table import Drawn, save_two
 from vision.read.bands import COLOURS, COLUMNS, MOST_BANDS, ROWS, Bands
 
 torch = pytest.importorskip("torch")
@@ -28,10 +28,7 @@ UNITS = [
 
 @pytest.fixture(scope="module")
 def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("samples")
-    for number in (0, 7):
-        save(folder, f"{number:06d}", UNITS, CAMERA)
-    return folder
+    return save_two(tmp_path_factory.mktemp("samples"), UNITS, CAMERA)
 
 
 @pytest.mark.parametrize(("kept_out", "count"), [(False, VARIANTS), (True, 1)])

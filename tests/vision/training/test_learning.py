@@ -12,7 +12,7 @@ import pytest
 
 from engine.pieces import Colour, Piece, Size
 from tests.support.cameras import look_at
-from tests.support.drawn_table import Drawn, save
+from tests.support.drawn_table import Drawn, save_two
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
@@ -34,10 +34,7 @@ SECONDS = 1.5
 
 @pytest.fixture(scope="module")
 def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("samples")
-    for number in (0, 7):
-        save(folder, f"{number:06d}", UNITS, CAMERA)
-    return folder
+    return save_two(tmp_path_factory.mktemp("samples"), UNITS, CAMERA)
 
 
 def course(run: Path, samples: Path, *networks: str) -> Course:

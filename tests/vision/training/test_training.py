@@ -11,7 +11,7 @@ import pytest
 from engine.pieces import Colour, Piece, Posture, Size
 from scripts.train import main as train
 from tests.support.cameras import look_at
-from tests.support.drawn_table import Drawn, save
+from tests.support.drawn_table import Drawn, save_two
 from vision.detect.finder import DETECTION_WIDTH, Found, Kind
 from vision.read.crops import CROP_BASE, crop_transform, cut
 from vision.read.reader import OUTPUT_SIZE, Temperatures, decode
@@ -40,10 +40,7 @@ UNITS = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("samples")
-    for number in (0, 7):
-        save(place, f"{number:06d}", UNITS, CAMERA)
-    return place
+    return save_two(tmp_path_factory.mktemp("samples"), UNITS, CAMERA)
 
 
 @pytest.fixture(scope="module")

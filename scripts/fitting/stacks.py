@@ -1,0 +1,102 @@
+"""How well the lower pieces of stacks are read: by the reader alone, and with their bands.
+
+    python scripts/fitting/stacks.py FOLDER... [--models DIR] [--limit N]
+
+On samples kept out of training (see ``vision.training.samples.held_out``), with the places, sizes and
+numbers of levels that the fit gives and the labelled white: bands that show at least 8 % named rightly, their
+mean log loss, and stacks of which all are, by height.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from engine.pieces import Colour, Posture  # noqa: E402
+from vision.detect.second_look import find_twice  # noqa: E402
+from vision.fit.compatible import compatible  # noqa: E402
+from vision.fit.fit import observe  # noqa: E402
+from vision.observation import UnitObservation  # noqa: E402
+from vision.observe.pipeline import (  # noqa: E402
+    LEAST_SCORE,
+    LEAST_SURE,
+    MODEL_FOLDER,
+    Models,
+    apart,
+    look_closer,
+)
+from vision.training.reader_data import labelled_white  # noqa: E402
+from vision.training.samples import COLOURS, LabelledUnit, Sample, held_out, list_samples, read_sample  # noqa: E402
+from vision.training.scoring import LEAST_BAND, LEAST_VISIBLE, pairs  # noqa: E402
+
+Pair = tuple[LabelledUnit, UnitObservation, UnitObservation]
+"""A stack as labelled, as the reader alone has it, and with its bands."""
+
+
+def stacks_of(sample: Sample, models: Models) -> Iterator[Pair]:
+    """The stacks of a sample that were found with the right number of levels."""
+    image, white, camera = sample.image(), labelled_white(sample), sample.camera
+    found = find_twice(models.finder, image, sample.search_width, LEAST_SCORE)
+    seen = look_closer(image, found, camera, models.reader, white)
+    valid = [one for one in seen if one.confidence >= LEAST_SURE]
+    units = compatible(apart(observe(camera, valid, tuple(Colour))), camera, LEAST_SURE)
+    joined = models.bands.read(image, camera, white, units)
+    for i, j in pairs(sample.units, units):
+        labelled, unit = sample.units[i], units[j]
+        standing = not labelled.flat and unit.posture is Posture.UPRIGHT
+        height = len(labelled.levels)
+        if standing and height == len(unit.levels) > 1 and labelled.visible >= LEAST_VISIBLE:
+            yield labelled, unit, joined[j]
+
+
+def bands_of(labelled: LabelledUnit, read: UnitObservation) -> list[float]:
+    """For each lower level that shows: how likely its own colour is said to be, negative if another is
+    likelier."""
+    found = []
+    for level, reading in zip(labelled.levels[1:], read.levels[1:], strict=True):
+        if level.visible >= LEAST_BAND:
+            share = reading.p_colour.get(COLOURS[level.colour], 0.0)
+            found.append(share if reading.colour == COLOURS[level.colour] else -share)
+    return found
+
+
+def row(name: str, stacks: Sequence[list[float]]) -> str:
+    """One line of figures."""
+    bands = np.array([share for stack in stacks for share in stack])
+    whole = sum(all(share > 0 for share in stack) for stack in stacks)
+    loss = float(np.mean([-math.log(max(abs(share), 1e-4)) for share in bands])) if len(bands) else math.nan
+    return f"{name:20} {np.mean(bands > 0):.3f}  {loss:.3f}  {whole:4d} of {len(stacks)}"
+
+
+def main() -> int:
+    """Read the samples and print the table."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("data", type=Path, nargs="+", help="folders of samples")
+    options.add_argument("--models", type=Path, default=MODEL_FOLDER)
+    options.add_argument("--limit", type=int, help="only the first N samples")
+    args = options.parse_args()
+    models = Models.load(args.models)
+    paths = [path for folder in args.data for path in list_samples(folder) if held_out(path)][: args.limit]
+    found = [pair for path in paths for pair in stacks_of(read_sample(path), models)]
+    print(f"{len(paths)} pictures\n{'':20} bands  loss   stacks")
+    for height in (None, 2, 3, 4, 5):
+        own = [pair for pair in found if height in (None, len(pair[0].levels))]
+        if own:
+            label = "all" if height is None else f"of {height}"
+            print(row(f"{label}, reader", [bands_of(labelled, unit) for labelled, unit, _ in own]))
+            print(row(f"{label}, with bands", [bands_of(labelled, unit) for labelled, _, unit in own]))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
