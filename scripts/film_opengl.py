@@ -23,10 +23,8 @@ import numpy as np
 from datasets.opengl.films import FILMS, played, truth_of
 from datasets.opengl.made_up import setting_of
 from datasets.opengl.pace import moments, timed
-from datasets.opengl.painter import Painter
+from datasets.opengl.painter import EXPOSURE, Painter
 from datasets.opengl.stage import Stage
-
-EXPOSURE = 0.72
 
 
 def encode(pictures: Iterable[np.ndarray], target: Path, fps: int) -> int:

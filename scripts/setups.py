@@ -28,10 +28,10 @@ from datasets.cameras.bank import CAMERAS  # noqa: E402
 from datasets.opengl.films import played, truth_of  # noqa: E402
 from datasets.opengl.made_up import setting_of  # noqa: E402
 from datasets.opengl.pace import Moment  # noqa: E402
-from datasets.opengl.painter import Painter  # noqa: E402
+from datasets.opengl.painter import EXPOSURE, Painter  # noqa: E402
 from datasets.opengl.stage import Stage  # noqa: E402
 from engine.game import Seat  # noqa: E402
-from scripts.film_opengl import EXPOSURE, encode  # noqa: E402
+from scripts.film_opengl import encode  # noqa: E402
 from scripts.films import watch  # noqa: E402
 from scripts.zoo import CLEAN, taken  # noqa: E402
 

@@ -15,7 +15,7 @@ from datasets.cameras.bank import CAMERAS
 from datasets.cameras.camera import CameraModel
 from datasets.opengl.films import Setting, played
 from datasets.opengl.made_up import GAMES, WILD, setting_of
-from datasets.opengl.painter import encoded
+from datasets.opengl.painter import EXPOSURE, encoded
 from datasets.opengl.renderer import Renderer
 from datasets.opengl.stage import Stage
 from datasets.opengl.still import white_paper
@@ -23,7 +23,6 @@ from datasets.picture.labels import label
 from datasets.scene.scenes import Block, Layout, Unit, View
 from engine.pieces import Colour
 
-EXPOSURE = 0.72
 PASSES = 6
 SIZE = 1280, 720
 """Of a film's picture, px."""

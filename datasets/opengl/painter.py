@@ -21,6 +21,8 @@ from datasets.picture.windows import Window, merged
 from datasets.scene.scenes import Block, Layout, Unit, View, piece_outline
 
 PAD_PX = 14
+EXPOSURE = 0.72
+"""Of films and pictures of games."""
 KEYS = ((-0.4, -0.4), (0.4, -0.35), (0.0, 0.0), (-0.35, 0.4), (0.4, 0.4))
 """Places on the lamp that a hand's shadow is made from, in shares of its width."""
 SKIES = tuple((1.1 * math.cos(a), 1.1 * math.sin(a)) for a in np.arange(5) * 2 * math.pi / 5)

@@ -20,19 +20,10 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from engine.pieces import Colour, Posture  # noqa: E402
+from engine.pieces import Posture  # noqa: E402
 from vision.detect.second_look import find_twice  # noqa: E402
-from vision.fit.compatible import compatible  # noqa: E402
-from vision.fit.fit import observe  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
-from vision.observe.pipeline import (  # noqa: E402
-    LEAST_SCORE,
-    LEAST_SURE,
-    MODEL_FOLDER,
-    Models,
-    apart,
-    look_closer,
-)
+from vision.observe.pipeline import LEAST_SCORE, MODEL_FOLDER, Models, fitted_units, look_closer  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402
 from vision.training.samples import COLOURS, LabelledUnit, Sample, held_out, list_samples, read_sample  # noqa: E402
 from vision.training.scoring import LEAST_BAND, LEAST_VISIBLE, pairs  # noqa: E402
@@ -46,8 +37,7 @@ def stacks_of(sample: Sample, models: Models) -> Iterator[Pair]:
     image, white, camera = sample.image(), labelled_white(sample), sample.camera
     found = find_twice(models.finder, image, sample.search_width, LEAST_SCORE)
     seen = look_closer(image, found, camera, models.reader, white)
-    valid = [one for one in seen if one.confidence >= LEAST_SURE]
-    units = compatible(apart(observe(camera, valid, tuple(Colour))), camera, LEAST_SURE)
+    units = fitted_units(image, seen, camera, models)
     joined = models.bands.read(image, camera, white, units)
     for i, j in pairs(sample.units, units):
         labelled, unit = sample.units[i], units[j]

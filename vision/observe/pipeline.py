@@ -115,11 +115,23 @@ def units_of(
     others: Sequence[Candidate] = (),
 ) -> tuple[UnitObservation, ...]:
     """As ``read_units``, from what the reader has seen."""
+    fitted = fitted_units(image_bgr, seen, camera, models, palette, others)
+    units = models.bands.read(image_bgr, camera, white, fitted)
+    return recoloured(image_bgr, camera, white, units, colours)
+
+
+def fitted_units(
+    image_bgr: NDArray[np.uint8],
+    seen: Sequence[Seen],
+    camera: Camera,
+    models: Models,
+    palette: Iterable[Colour] = COLOURS,
+    others: Sequence[Candidate] = (),
+) -> tuple[UnitObservation, ...]:
+    """As ``units_of``, with colours as the reader alone has them."""
     valid = [one for one in seen if one.confidence >= LEAST_SURE]
     valid = in_doubt(image_bgr, camera, models.reader, valid, others)
-    distinct = compatible(apart(observe(camera, valid, palette)), camera, LEAST_SURE)
-    units = models.bands.read(image_bgr, camera, white, distinct)
-    return recoloured(image_bgr, camera, white, units, colours)
+    return compatible(apart(observe(camera, valid, palette)), camera, LEAST_SURE)
 
 
 def apart(units: Iterable[UnitObservation]) -> tuple[UnitObservation, ...]:

@@ -63,7 +63,7 @@ def strip_line(camera: Camera, x_mm: float, y_mm: float, sizes_bottom_up: Sequen
     """
     sizes = tuple(sizes_bottom_up)[-(MOST_BANDS + 1) :]
     lifts = np.array(lifts_mm(tuple(sizes_bottom_up)))[-len(sizes) :]
-    towards = _towards(camera, x_mm, y_mm)
+    towards = towards_foot(camera, x_mm, y_mm)
     reach = np.array([REACH * BASE_MM[size] for size in sizes])
     height, bands = HEIGHT_MM[sizes[-1]], len(sizes) - 1
     beyond = ROWS - 1 - BELOW - bands * BAND
@@ -78,7 +78,7 @@ def strip_line(camera: Camera, x_mm: float, y_mm: float, sizes_bottom_up: Sequen
     )
 
 
-def _towards(camera: Camera, x_mm: float, y_mm: float) -> Floats:
+def towards_foot(camera: Camera, x_mm: float, y_mm: float) -> Floats:
     """The direction (2,) from a place on the table to the camera's foot."""
     way = camera.position[:2] - np.array([x_mm, y_mm])
     direction: Floats = way / max(float(np.linalg.norm(way)), 1e-6)
@@ -149,7 +149,7 @@ def _lines(camera: Camera, unit: UnitObservation) -> Floats:
         return none
     sizes = tuple(level.size for level in reversed(unit.levels))
     line = strip_line(camera, unit.x_mm, unit.y_mm, sizes)
-    moved = line[None] + OFF_MM[:, None, None] * np.array([*_towards(camera, unit.x_mm, unit.y_mm), 0.0])
+    moved = line[None] + OFF_MM[:, None, None] * np.array([*towards_foot(camera, unit.x_mm, unit.y_mm), 0.0])
     return moved if np.isfinite(camera.project(moved.reshape(-1, 3))).all() else none
 
 

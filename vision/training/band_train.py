@@ -12,7 +12,8 @@ import torch
 from torch import nn
 
 from engine.pieces import Size
-from vision.read.bands import MOST_BANDS, Floats, cut_strip, strip_line
+from vision.read.bands import MOST_BANDS, Floats, cut_strip, strip_line, towards_foot
+from vision.training.averaging import average
 from vision.training.band_net import BandNet
 from vision.training.reader_data import labelled_white
 from vision.training.restart import MEASURED, load_onnx
@@ -78,10 +79,10 @@ def _of_sample(
 
 def _shaken_line(sample: Sample, unit: LabelledUnit, sizes: list[Size], rng: np.random.Generator) -> Floats:
     """The line (ROWS, 3) of a stack that is fitted about as wrongly as the reader does."""
-    foot, place = sample.camera.position[:2], np.array([unit.x_mm, unit.y_mm])
-    towards = (foot - place) / np.linalg.norm(foot - place)
+    towards = towards_foot(sample.camera, unit.x_mm, unit.y_mm)
     across = np.array([-towards[1], towards[0]])
     spread = FAR_OFF_MM if rng.random() < FAR_OFF else OFF_MM
+    place = np.array([unit.x_mm, unit.y_mm])
     x, y = place + rng.normal(0, spread) * towards + rng.normal(0, SIDE_OFF_MM) * across
     if rng.random() < WRONG_SIZE:
         sizes[rng.integers(len(sizes))] = SIZES[rng.integers(len(SIZES))]
@@ -121,16 +122,6 @@ def accuracy(model: nn.Module, strips: Strips) -> tuple[float, float]:
     return right, float(nn.functional.cross_entropy(named, truth))
 
 
-def _average(mean: nn.Module, model: nn.Module, kept: float) -> None:
-    """Bring the mean's weights a step nearer to the model's."""
-    with torch.no_grad():
-        for old, new in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
-            if old.dtype.is_floating_point:
-                old.lerp_(new, 1 - kept)
-            else:
-                old.copy_(new)
-
-
 def train(
     folders: Sequence[Path], out: Path, minutes: float, seed: int = 1, threads: int = 1,
     start: Path | None = None,
@@ -163,7 +154,7 @@ def train(
         loss.backward()
         optimiser.step()
         step += 1
-        _average(mean, model, min(KEPT, step / (step + 10)))
+        average(mean, model, min(KEPT, step / (step + 10)))
         if time.process_time() - said > 60:
             said = time.process_time()
             print(f"{share:.0%} loss {loss.item():.3f} held out {accuracy(mean, kept)}", flush=True)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from vision.training.averaging import average
 from vision.training.finder_data import HEIGHT, WIDTH, Album, Shrunk, augmented
 from vision.training.finder_net import build
 from vision.training.precision import quickest
@@ -77,15 +78,7 @@ class _Averaged:
 
     def update(self, model: torch.nn.Module) -> None:
         self.steps += 1
-        keep = 0.998 * (1 - np.exp(-self.steps / 400))
-        with torch.no_grad():
-            for mean, value in zip(
-                self.model.state_dict().values(), model.state_dict().values(), strict=True
-            ):
-                if mean.dtype.is_floating_point:
-                    mean.mul_(keep).add_(value, alpha=1 - keep)
-                else:
-                    mean.copy_(value)
+        average(self.model, model, 0.998 * (1 - np.exp(-self.steps / 400)))
 
 
 def _optimiser(model: torch.nn.Module) -> torch.optim.Optimizer:

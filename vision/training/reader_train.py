@@ -17,6 +17,7 @@ from torch.nn import functional as F
 from vision.detect.finder import Finder
 from vision.observe.pipeline import MODEL_FOLDER
 from vision.read.reader import OUTPUTS, POINT_ORIGIN
+from vision.training.averaging import average
 from vision.training.precision import quickest
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
@@ -117,15 +118,6 @@ def _batches(library: Library, plan: Plan, rng: np.random.Generator) -> Generato
             yield ready
 
 
-def _average(mean: ReaderNet, model: ReaderNet, keep: float) -> None:
-    with torch.no_grad():
-        for slow, value in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
-            if slow.dtype.is_floating_point:
-                slow.mul_(keep).add_(value, alpha=1 - keep)
-            else:
-                slow.copy_(value)
-
-
 def rate_at(share: float, peak: float) -> float:
     """Learning rate: 2 % of the time rising, then half a cosine down."""
     if share < 0.02:
@@ -209,7 +201,7 @@ def _loop(
             group["lr"] = rate_at(share, plan.rate) * group.get("part", 1.0)
         sums.append(_step(model, optimiser, next(batches)))
         step += 1
-        _average(mean, model, 0.998 * (1 - np.exp(-step / 300)))
+        average(mean, model, 0.998 * (1 - np.exp(-step / 300)))
         now = time.monotonic()
         if now - saved > 60:
             _save(plan.out, model, mean, optimiser, step, share)
