@@ -26,12 +26,20 @@ STRANGERS = ("datasets", "torch", "mitsuba")
 
 
 def built(folder: Path, *how: str) -> Path:
-    """The wheel, built from the source archive as packagers do; nothing is left in the repository."""
-    subprocess.run(
-        [sys.executable, "-m", "build", *how, "--outdir", str(folder), str(ROOT)],
-        stdout=subprocess.DEVNULL,
-        check=True,
-    )
+    """The wheel, built from the source archive as packagers do; nothing in the repository is touched.
+
+    What a build notes down beside the source goes to a folder of its own: an environment that uses the
+    repository itself finds its games there, and would find none while it is being written anew.
+    """
+    with tempfile.TemporaryDirectory() as aside:
+        settings = Path(aside) / "aside.cfg"
+        settings.write_text(f"[egg_info]\negg_base = {aside}\n[build]\nbuild_base = {aside}\n", "utf-8")
+        subprocess.run(
+            [sys.executable, "-m", "build", *how, "--outdir", str(folder), str(ROOT)],
+            env={**os.environ, "DIST_EXTRA_CONFIG": str(settings)},
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
     (wheel,) = folder.glob("*.whl")
     return wheel
 

@@ -24,9 +24,27 @@ ROOT = Path(__file__).resolve().parents[2]
 KINDS = (".ftl", ".json", ".html", ".js", ".css", ".onnx", ".svg", ".mp4")
 
 
+def noted() -> dict[Path, int]:
+    """What builds and installations have noted down in the repository, and when (ns)."""
+    return {
+        path: path.stat().st_mtime_ns for name in ("*.egg-info", "build") for path in ROOT.glob(f"{name}/*")
+    }
+
+
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def before() -> dict[Path, int]:
+    return noted()
+
+
+@pytest.fixture(scope="module")
+def wheel(before: dict[Path, int], tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("wheel"), "--no-isolation")
+
+
+def test_building_touches_nothing_of_the_repository(wheel: Path, before: dict[Path, int]) -> None:
+    """An environment that uses the repository finds its games there: other tests, at the same time."""
+    assert wheel.exists()
+    assert noted() == before
 
 
 def test_the_wheel_holds_what_playing_needs_and_no_more(wheel: Path) -> None:
