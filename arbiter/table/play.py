@@ -171,8 +171,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             begun = surely_begun(readings, self.ledger) if seen_s >= CLEAR_S else None
             return [] if begun is None else self._accept(begun, self._but(best, begun, seen), readings)
         if _idle(readings.ranked) and any(self._alike(old, seen) for old in self._doubted):
-            self._dismiss(seen)  # it was asked, and people went on
-            return []
+            return self._accept(readings.best, seen, None, answered=True)  # people went on from it
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
         if window.span_s >= wait and worth_asking(readings):
             only = certain(readings) if sure and not hasty else None
