@@ -2,7 +2,11 @@ all_there = I do not see all of { $who }'s stock as it should be. Is it all ther
 are_bare = they are empty
 bare = I see something on the cards. Are they empty but for what is printed on them?
 card_begins = take the pyramids off { $who }'s card { $card }: the cards begin empty
-few_cards = I see { $n } cards of two rows of { $most }: lay the others, or show me where all of them lie
+few_cards = { $n ->
+    [0] I see no cards of two rows of { $most }: lay them, or show me where all of them lie
+    [one] I see one card of two rows of { $most }: lay the others, or show me where all of them lie
+   *[other] I see { $n } cards of two rows of { $most }: lay the others, or show me where all of them lie
+    }
 half_sown = { $who } has not sown all of card { $card } yet
 in_stock = { $who }'s stock: { $text }
 is_there = it is all there
