@@ -221,6 +221,18 @@ class HeapNow:
         """What stands where nothing stood looks like."""
         return [self.reader.best(unit) for at, unit in enumerate(self.units) if at not in self._spot_of]
 
+    def moved_mm(self, piece: Piece) -> float:
+        """How far the pyramid of a kind that was moved most stands from where one of it stood: infinite where
+        none stands near there, 0 where nothing is known of one."""
+        if self._named(self._vanished)[piece]:
+            return math.inf
+        kept = [(spot, self.units[at]) for at, spot in self._spot_of.items()]
+        shifts = np.array([(unit.x_mm - spot.place[0], unit.y_mm - spot.place[1]) for spot, unit in kept])
+        own = [n for n, (spot, _) in enumerate(kept) if self.reader.best(spot.unit) == piece]
+        if not own:
+            return 0.0
+        return float(np.hypot(*(shifts[own] - np.median(shifts, axis=0)).T).max())
+
     def came(self) -> set[Piece]:
         """What the pyramids that stand where none stood look like."""
         return set(self._fresh()) if self.before is not None and self.before.spots else set()

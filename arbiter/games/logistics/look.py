@@ -165,6 +165,10 @@ class Fit:
         """The pyramids of a heap's content that do not show any more where they stood."""
         return Counter() if site in self.seen.hidden else self._heap(site).went(content)
 
+    def moved_mm(self, site: str, piece: Piece) -> float:
+        """How far a pyramid of this kind has been moved in a heap (see `HeapNow.moved_mm`)."""
+        return 0.0 if site in self.seen.hidden else self._heap(site).moved_mm(piece)
+
     def came(self, site: str) -> set[Piece]:
         """What the pyramids of a heap that stand where none stood look like."""
         return set() if site in self.seen.hidden else self._heap(site).came()

@@ -29,7 +29,7 @@ from arbiter.games.logistics.look import (
     is_vault,
     likely_pieces,
 )
-from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior
+from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior, put_back_log
 from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_sows, wrong_turns
 from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
@@ -181,7 +181,8 @@ class LogisticsModel(TableModel):
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
         fit = self._fit_of(seen)
         yield MoveSequence((), math.log(P_NOTHING))
-        legal = [(turn, math.log(P_LEGAL) + log_prior(turn)) for turn in find_turns(state, fit)]
+        turns = find_turns(state, fit)
+        legal = [(turn, math.log(P_LEGAL) + log_prior(turn) + put_back_log(turn, fit)) for turn in turns]
         explained = yield from self._best(state, legal, fit)
         if fit.explains(state.layout):
             return
@@ -370,11 +371,13 @@ def _wrong_after(several: Sequence[Chain], fit: Fit) -> list[tuple[Turn, float]]
 
 def _went_unseen(turn: Turn, seen: Seen) -> bool:
     """Whether a pyramid came from a stock out of view and went back there at once: one that was sown and
-    does not show looks just the same."""
+    does not show looks just the same, and so does any other of its colour."""
     sow = turn.moves[0]
     sown = range(1, len(sow.pieces) + 1) if isinstance(sow, Sow) and not sow.card else ()
     back = (move for move in turn.moves[1:] if isinstance(move, Recall) and move.owner is sow.seat)
-    return any(move.card in sown for move in back) and not seen.at(heap_site(sow.seat, "stock"))
+    heap = heap_site(sow.seat, "stock")
+    unseen = heap in seen.stale | seen.hidden or not seen.at(heap)
+    return unseen and any(move.card in sown for move in back)
 
 
 def _wait_s(state: State, turn: Turn) -> float:

@@ -59,6 +59,11 @@ class Turn:
     state: State
 
 
+LOG_STIRRED, STIRRED_MM = -2.0, 5.0
+"""What speaks against it that somebody had a pyramid in hand which lies where it did, to the mm; from so far
+off nothing does."""
+
+
 @dataclass(frozen=True)
 class _Search:
     fit: Fit
@@ -251,7 +256,7 @@ def seen_stock_sows(state: State, seat: Seat, fit: Fit, later: bool = False) -> 
         _kinds_on(fit, card_site(seat, card), side.cards[card - 1], side.stock, lost, later)
         for card in range(1, state.rules.most_from_stock + 1)
     ]
-    elsewhere = _kinds_elsewhere(state, seat, fit)
+    elsewhere = _kinds_elsewhere(state, seat, fit, later)
     have = Counter(side.stock)
     for count in range(1, state.rules.most_from_stock + 1):
         found = dict.fromkeys(_ranked([list(each.items()) for each in options[:count]], have))
@@ -291,23 +296,35 @@ def _ranked(options: list[list[tuple[Piece, float]]], have: Counter[Piece]) -> I
     yield from held[:MOST_SOWS]
 
 
-def _kinds_elsewhere(state: State, seat: Seat, fit: Fit) -> list[Piece]:
+def _kinds_elsewhere(state: State, seat: Seat, fit: Fit, later: bool) -> list[Piece]:
     """Kinds that a power may have moved off the card where they were sown: they stand elsewhere in the stock
-    than before, look odd on another card, or left no trace, when one of each colour stands for all.
+    than before, look odd on another card, or left no trace, those first that lie otherwise. Where another
+    turn may have come ``later`` one of each colour stands for all.
     """
     stock = state.layout.side(seat).stock
     contents = card_contents(state.layout)
     sites = [site for site in fit.differing(state.layout) if site.startswith(seat)]
     shown = [piece for site in sites for piece in fit.likely(site)]
     shown += [stack[-1] for site, stack in contents.items() if site in sites and stack]
-    one_each = {piece.colour: piece for piece in stock if POWERS.get(piece.colour) == "recall"}
-    came = sorted(fit.came(heap_site(seat, "stock")))
+    heap = heap_site(seat, "stock")
+    back = {piece for piece in stock if POWERS.get(piece.colour) == "recall"}
+    moved = sorted(back, key=lambda piece: (-fit.moved_mm(heap, piece), piece))
+    moved = list({piece.colour: piece for piece in reversed(moved)}.values()) if later else moved
     common = Counter(stock).most_common(1)
-    return [
-        piece
-        for piece in dict.fromkeys((*came, *shown, *one_each.values(), *(p for p, _ in common)))
-        if piece in stock
-    ]
+    known = dict.fromkeys((*sorted(fit.came(heap)), *shown, *moved, *(p for p, _ in common)))
+    return [piece for piece in known if piece in stock]
+
+
+def put_back_log(turn: Turn, fit: Fit) -> float:
+    """What speaks against a turn in which a pyramid of the stock was sown and taken back there: that it lies
+    just as it did. Which of several it was shows nowhere else."""
+    sow = turn.moves[0]
+    if not isinstance(sow, Sow) or sow.card:
+        return 0.0
+    back = (move for move in turn.moves[1:] if isinstance(move, Recall) and move.owner is sow.seat)
+    pieces = [sow.pieces[move.card - 1] for move in back if move.card <= len(sow.pieces)]
+    heap = heap_site(sow.seat, "stock")
+    return sum(LOG_STIRRED * max(0.0, 1 - fit.moved_mm(heap, piece) / STIRRED_MM) for piece in pieces)
 
 
 def _moved_on(

@@ -9,10 +9,12 @@ import pytest
 
 from arbiter.events.types import MoveSeen, Question, SetupSeen, TakeBack
 from arbiter.games.logistics.setup import LogisticsTable
+from arbiter.table.model import Seen
 from arbiter.table.session import TableSession
 from engine.game import Seat
-from engine.logistics.model import Layout, Side
+from engine.logistics.model import Layout, Recall, Side, Sow
 from engine.logistics.notation import parse_move
+from engine.notation import parse_pieces
 from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.logistics_play import Play
 from tests.support.simulated.logistics_sim import LogisticsSim
@@ -216,3 +218,39 @@ def test_pictures_on_cards_are_no_pyramids_while_the_stocks_are_whole() -> None:
     assert model.fit("near2", (), shown) > -1.0
     over = replace(FULL, near=replace(FULL.near, cards=((), (LARGE_BLUE,), ())))
     assert len(model.sort(units(over))["near2"]) == 1
+
+
+@pytest.mark.parametrize("size", ["S", "M", "L"])
+def test_what_was_sown_and_taken_back_at_once_is_what_lies_otherwise(size: str) -> None:
+    """Which of three yellow pyramids captured and went back to the stock shows only where they lie there."""
+    table = Play()
+    table.play("far: Lgreen,Sgreen,Mgreen")
+    for text in (f"near: Sblue,Mblack,{size}yellow", "near: near3>stock"):
+        move = parse_move(text, table.state)
+        table.state = table.state.apply(move).state
+    things = [thing for thing in table.sim.things if thing.name.startswith("near stock")]
+    piece = parse_pieces(f"{size}yellow")[0]
+    back = next(thing for thing in things if thing.pieces == (piece,))
+    taken = next(thing for thing in things if thing.pieces == parse_pieces("Sblue"))
+    back.x, back.y = taken.x + 2.0, taken.y - 3.0
+    events = [*table.lay(table.state.layout), *table.feed(2.0)]
+    moves = [event.text for event in events if isinstance(event, MoveSeen)]
+    assert moves == [f"Sblue,Mblack,{size}yellow", "near3>stock"]
+
+
+def test_what_came_from_a_stock_under_a_hand_and_went_back_is_not_told_unseen() -> None:
+    """Any of its colour would look the same, until the stock shows where they lie."""
+    table = Play()
+    table.play("far: Lgreen,Sgreen,Mgreen")
+    before = table.state
+    for text in ("near: Sblue,Mblack,Myellow", "near: near3>stock"):
+        table.state = table.state.apply(parse_move(text, table.state)).state
+    found = TABLE.read_setup(units(FULL), {})
+    assert found.model is not None
+    model = found.model.settle(before, Seen(found.model.sort(units(before.layout))))
+    now = model.sort(units(table.state.layout))
+    changed = frozenset({"near1", "near2", "far3", "near vault"})
+    for stale in (frozenset({"near stock"}), frozenset[str]()):
+        told = model.sequences(before, Seen(now, changed, stale=stale))
+        back = [each for each in told if [type(move) for move in each.moves] == [Sow, Recall]]
+        assert back and {each.blind for each in back} == {bool(stale)}
