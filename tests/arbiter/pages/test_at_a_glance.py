@@ -38,7 +38,8 @@ PLAIN = {"at": [0.6, 0.5, 0.65, 0.4, 0.7, 0.5], "words": ["L red"], "tone": ""}
 SEEN = """
 const above = (selector) => {
   const node = document.querySelector(selector);
-  return getComputedStyle(node).position === "fixed" && !node.hidden ? node.getBoundingClientRect().top : innerHeight;
+  const floats = getComputedStyle(node).position === "fixed" && !node.hidden;
+  return floats ? node.getBoundingClientRect().top : innerHeight;
 };
 const bar = Math.min(above(".controls"), above("#question"));
 return arguments[0].filter((selector) => {
@@ -51,7 +52,10 @@ ASKED = Question(
     time_s=1,
     id=3,
     text="Was it north red, south blue or upright green that was handed over?",
-    options=(*(f"Kristin takes {of} off and puts a token there" for of in ("a", "b", "c")), "None: keep waiting"),
+    options=(
+        *(f"Kristin takes {of} off and puts a token there" for of in ("a", "b", "c")),
+        "None: keep waiting",
+    ),
     probabilities=(0.6, 0.3, 0.05, 0.05),
 )
 ON_TOP = """const { x, y, width, height } = arguments[0].getBoundingClientRect();
