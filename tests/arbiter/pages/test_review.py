@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from engine.initiative.examples import ROUNDS
 from engine.record.records import write_record
 from tests.support.golden_games import GOLDENS
 from tests.support.page_browser import (
+    click,
     complaints,
     driver,
     foreign_requests,
@@ -263,6 +265,28 @@ def test_film_plays_with_the_steps_following(review: ReviewServer, driver: WebDr
         until(driver, lambda page: int(shown_at(page).split()[0]) >= 9, 30)
         driver.find_element("css selector", "#play").click()
         assert complaints(driver) == [] and foreign_requests(driver) == []
+
+
+def test_a_film_of_another_camera_shows_the_same_moment(
+    review: ReviewServer, driver: WebDriver, tmp_path: Path
+) -> None:
+    game = shutil.copy(review.record.path, tmp_path / "two.game")
+    beside = shutil.copy(SAMPLE, tmp_path / "beside.mp4")
+    with Record.open(game) as record:
+        record.amend_header(99.0, {"sources": [str(SAMPLE), str(beside)], "offsets_s": [0.0, -3.0]})
+    at = "const film = document.querySelector('#video'); return film.readyState < 2 ? -1 : film.currentTime"
+    with ReviewServer(game) as server:
+        resize(driver, 1280, 900)
+        show(driver, f"{server.url}#step-4")
+        until(driver, lambda page: page.execute_script(at) == pytest.approx(11.0, abs=0.2), 30)
+        clock = text_of(driver, "#time")
+        click(driver, "#cameras button", "Camera 2")
+        until(driver, lambda page: page.execute_script(at) == pytest.approx(14.0, abs=0.2), 30)
+        assert driver.execute_script("return document.querySelector('#video').src").endswith("/film/1")
+        assert text_of(driver, "#place") == "4 of 20" and text_of(driver, "#time") == clock
+        press(driver, Keys.ARROW_RIGHT)
+        until(driver, lambda page: page.execute_script(at) > 15.0, 30)
+        assert complaints(driver) == []
 
 
 def test_figures_of_the_game_and_of_its_folder(review: ReviewServer, driver: WebDriver) -> None:
