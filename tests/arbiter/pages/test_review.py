@@ -80,6 +80,20 @@ def test_illegal_step_shows_everything(review: ReviewServer, driver: WebDriver) 
     assert "medium yellow" in current.text and "Illegal" in current.get_attribute("aria-label")
 
 
+def test_graph_verdict_film_and_position_are_in_sight_together(
+    review: ReviewServer, driver: WebDriver
+) -> None:
+    with ReviewServer(review.record.path, film=SAMPLE) as server:
+        resize(driver, 1440, 900)
+        show(driver, f"{server.url}#step-4")
+        until(driver, lambda page: page.find_elements("css selector", "#graph-plane path"), 30)
+        bottom = "return document.querySelector(arguments[0]).getBoundingClientRect().bottom"
+        for part in ("#graph-plane", "#track", "#verdict", "#diagram", "#branch-open"):
+            assert driver.execute_script(bottom, part) <= 900, part
+        assert driver.execute_script(bottom, "#video") <= 940  # under the longest verdict nearly all of it
+        assert driver.execute_script("return document.querySelector('#diagram').clientWidth") > 400
+
+
 def test_timeline_and_diagram_by_click_and_key(review: ReviewServer, driver: WebDriver) -> None:
     resize(driver, 1280, 900)
     show(driver, review.url)
