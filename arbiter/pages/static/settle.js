@@ -118,12 +118,12 @@ export function settle(send, tell, touch) {
         make("button", { onclick: () => correct("refuse", found.move) }, t("it_counts_not")),
         make("button", { onclick: () => toggle(true) }, t("correct_it")),
         make("button", { onclick: () => $("case").hidePopover() }, t("close"))),
+      make("div", { class: "shots" }, ...found.pictures.filter((picture) => !picture.clip).map(marked)),
       make("div", { class: "drawings" },
         ...Object.entries(found.breaches).map(([rule, breach]) => ruleDrawing(rule, breach)),
         found.diagram ? make("figure", { class: "rule-drawing" },
           make("div", { class: "paper" }, make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`, alt: found.legal_title })),
           make("figcaption", { text: t("position_before") })) : ""),
-      make("div", { class: "shots" }, ...found.pictures.filter((picture) => !picture.clip).map(marked)),
       clip.length ? film(clip) : make("p", { class: "note", text: t("no_last_seconds") }));
   }
 

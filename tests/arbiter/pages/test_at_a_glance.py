@@ -105,6 +105,21 @@ def test_the_game_is_in_sight_without_scrolling(
     assert complaints(driver) == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1024, 768)])
+def test_on_a_low_screen_a_question_leaves_out_the_picture_only(
+    page: LiveServer, driver: WebDriver, width: int, height: int
+) -> None:
+    resize(driver, width, height)
+    show(driver, page.url)
+    asked = told(TABLES["nickel"], question=ASKED)
+    asked["question"]["crops"] = ["/static/logo.svg"] * 9
+    page.publish(asked)
+    until(driver, lambda page: len(page.find_elements("css selector", "#question-crops img")) == 9)
+    assert driver.execute_script(SEEN, [*NEEDED, "#question-crops img:last-child"]) == []
+    for answer in driver.find_elements("css selector", "#question button"):
+        assert driver.execute_script(ON_TOP, answer)
+
+
 LINES = """const node = document.querySelector("#say");
 return node.getBoundingClientRect().height / parseFloat(getComputedStyle(node).lineHeight);"""
 
