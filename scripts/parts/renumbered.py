@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import islice, permutations
+from itertools import islice, permutations, product
 from typing import Any
 
 import numpy as np
@@ -27,12 +27,13 @@ def names_in_truth(truth: Mapping[str, Any], setup: Mapping[str, Any]) -> dict[s
     there = np.array([(piece["x_mm"], piece["y_mm"]) for piece in truth["pieces"][: len(wanted)]])
     places = {name: (x, y) for name, x, y in setup["layout"]["places"]}
     seen = np.array([places[name] for name in told])
-    owners, ours = list(wanted.values()), list(told.values())
-    ways = (
-        way for way in permutations(range(len(ours))) if [ours[n] for n in way] == owners
-    )  # which of the seen stands at each of the truth's
-    best = min(islice(ways, MOST), key=lambda way: _apart(there, seen[list(way)]))
-    return {list(told)[n]: name for name, n in zip(wanted, best, strict=True)}
+    kinds = [[name for name in wanted if wanted[name] == owner] for owner in sorted(set(wanted.values()))]
+    ours = [[name for name in told if told[name] == owner] for owner in sorted(set(wanted.values()))]
+    rows, order = list(told), [list(wanted).index(name) for kind in kinds for name in kind]
+    ways = islice(product(*(permutations(kind) for kind in ours)), MOST)
+    stood = ([name for kind in way for name in kind] for way in ways)  # which of them stands at each
+    best = min(stood, key=lambda way: _apart(there[order], seen[[rows.index(name) for name in way]]))
+    return dict(zip(best, (name for kind in kinds for name in kind), strict=True))
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
