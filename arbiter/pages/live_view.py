@@ -85,7 +85,7 @@ class LiveView:
         self._pace = Pace()
         self._camera: Camera | None = None
         self._shown: tuple[Snapshot, Mapping[str, Any]] | None = None
-        self._closing = False
+        self._closing = self._film_over = False
         self._size_px = (PICTURE_WIDTH, PICTURE_WIDTH * 9 // 16)
         self._thread = threading.Thread(target=self._paint, name="painter", daemon=True)
         self._thread.start()
@@ -113,6 +113,12 @@ class LiveView:
         if self._shown is not None:
             self.state(*self._shown)
 
+    def film_over(self) -> None:
+        """Say that nothing more is to be seen, and what may be done with the game."""
+        self._film_over = True
+        if self._shown is not None:
+            self.state(*self._shown)
+
     def outlines(self, shown: tuple[Outline, ...]) -> None:
         """Draw these in the pictures from now on: what is taken for cards before a game begins."""
         self._outlines = shown
@@ -128,7 +134,8 @@ class LiveView:
             "typed": dict(telling_of(snapshot.game).typed),
             "setup": setup_fields(snapshot.set_up, self._told(words), self._size_px),
             "zone": telling_of(snapshot.game).zone,
-            "finished": snapshot.match_over,
+            "finished": snapshot.match_over or self._film_over,
+            "film_over": self._film_over and not snapshot.match_over,
             "views": [number + 1 for number, *_ in self._beside],
             "marks": [] if self._camera is None else marks(snapshot, self._camera, self._labels.piece),
         }

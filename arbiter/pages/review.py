@@ -14,7 +14,7 @@ from arbiter.corrections.recorded_moves import CorrectionError
 from arbiter.pages.refusal import Refused
 from arbiter.pages.server import PageServer, asked_words, page, read_json, words_json
 from arbiter.pages.touching import asked_of, touched_json
-from arbiter.record.footage import find_film
+from arbiter.record.footage import Film, films_of
 from arbiter.record.record import Record, RecordError
 from arbiter.review.branches import branch, branch_json
 from arbiter.review.judgements import Judgements
@@ -40,7 +40,7 @@ class ReviewServer(PageServer):
 
     ``language`` is what the page begins in, by default the one of the game.
     A game still being recorded may be reviewed: loading the page anew shows what has happened since. ``film``
-    is the film it was watched from, by default the record's own source where that is a file. Raises what
+    is the film it was watched from, by default all that the record names and that are there. Raises what
     `Reviewed` raises, ``UserError`` for a film that is not there, ``PageError`` when the port is taken.
     """
 
@@ -62,7 +62,7 @@ class ReviewServer(PageServer):
             web.get("/game.json", self._told),
             web.get("/judgements.json", self._judged),
             web.get("/folder.json", self._folder),
-            web.get("/film", self._play),
+            web.get(r"/film/{number:\d+}", self._play),
             web.get("/clip.mp4", self._clip),
             web.post("/touch", self._touch),
             web.post("/branch", self._branch),
@@ -74,7 +74,7 @@ class ReviewServer(PageServer):
         try:
             self._story = self._game.story()
             self._language = words_of(self._story.header, language).language
-            self._film = find_film(self._game.path, self._story.header, film)
+            self._films = films_of(self._game.path, self._story.header, film)
             self._judgements = judgements or Judgements()
             super().__init__(routes, port)
         except BaseException:
@@ -115,7 +115,7 @@ class ReviewServer(PageServer):
             raise Refused(web.HTTPInternalServerError, message_of(error)) from error
         self._judgements.begin(self._story)
         told = game_json(self._game, self._in_words(request))
-        return web.json_response({**told, "film": "film" if self._film else None})
+        return web.json_response({**told, "films": list(map(film_json, self._films))})
 
     async def _judged(self, request: web.Request) -> web.StreamResponse:
         """What the solver has found so far; the page asks again until it is done."""
@@ -186,9 +186,11 @@ class ReviewServer(PageServer):
         return web.json_response({"ok": True})
 
     async def _play(self, request: web.Request) -> web.StreamResponse:
-        if self._film is None:
+        number = int(request.match_info["number"])
+        found = next((film for film in self._films if film.number == number), None)
+        if found is None:
             raise Refused(web.HTTPNotFound, say("page_no_film"))
-        return web.FileResponse(self._film)
+        return web.FileResponse(found.path)
 
     async def _clip(self, request: web.Request) -> web.StreamResponse:
         """The play that lost each round in slow motion, to be saved."""
@@ -199,7 +201,8 @@ class ReviewServer(PageServer):
         def make() -> bytes:
             with tempfile.TemporaryDirectory(prefix="arbiter-clip-") as folder:
                 target = Path(folder) / name
-                write_turning(self.record, story, target, self._film, self._judgements)
+                film = self._films[0] if self._films else None
+                write_turning(self.record, story, target, film, self._judgements)
                 return target.read_bytes()
 
         try:
@@ -228,8 +231,18 @@ class ReviewServer(PageServer):
 def game_json(game: Reviewed, story: Story) -> dict[str, Any]:
     """A game as the page gets it, with its figures."""
     warning = told(game.warning, story.names, story.words) or None
-    about = {"file": game.path.name, "warning": warning, "film": None, "record": game.record is not None}
+    about: dict[str, Any] = {
+        "file": game.path.name,
+        "warning": warning,
+        "films": [],
+        "record": game.record is not None,
+    }
     return {**story_json(story), **about, "statistics": game_statistics(story) if story.steps else None}
+
+
+def film_json(film: Film) -> dict[str, Any]:
+    """A film as the page gets it: its address, its camera from 1, and what is added to its times (s)."""
+    return {"address": f"film/{film.number}", "camera": film.number + 1, "offset_s": film.offset_s}
 
 
 def draw(story: Story, index: int, moment: str) -> str | None:

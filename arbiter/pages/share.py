@@ -19,9 +19,9 @@ import numpy as np
 
 from arbiter.pages.policy import bundled, sealed
 from arbiter.pages.position import rule_svg
-from arbiter.pages.review import draw, game_json
+from arbiter.pages.review import draw, film_json, game_json
 from arbiter.pages.server import STATIC, piece_svg, words_json
-from arbiter.record.footage import find_film
+from arbiter.record.footage import Film, films_of
 from arbiter.record.record import RecordError
 from arbiter.review.judgements import Judgements
 from arbiter.review.small_film import small_film
@@ -54,7 +54,7 @@ STYLES = ("look.css", "review.css", "settle.css")
 LEVELS = ((1280, 82), (1280, 70), (960, 72), (800, 68), (640, 62), (480, 55), (320, 45))
 """Widths (px) and JPEG qualities of the pictures, the first that fits is taken."""
 MEGABYTES = 12
-FILM, TAIL_S = "film", 5.0
+TAIL_S = 5.0
 Files = Mapping[str, bytes]
 
 
@@ -70,11 +70,11 @@ def share(
     """Write a game as one HTML file of at most ``megabytes``; gives the line to show when it was damaged.
 
     It is told in ``language``, by default the one of the game. ``film`` is what it was watched from, by
-    default the record's source if that is a file; it takes half of the size at most, and is left out where it
-    is too long for that. The solver judges the plays first, for a minute at most; ``on_part`` is told how far
-    it is. Raises what `Reviewed` raises, ``RecordError``
-    when ``target`` is there already or cannot be written, and ``UserError`` for a game without a step, a
-    film that is not there and pictures that do not fit however small.
+    default all films that the record names and that are there; they take half of the size at most, and what
+    is too long for that is left out. The solver judges the plays first, for a minute at most; ``on_part`` is
+    told how far it is. Raises what `Reviewed` raises, ``RecordError`` when ``target`` is there already or
+    cannot be written, and ``UserError`` for a game without a step, a film that is not there and pictures that
+    do not fit however small.
     """
     if target.exists():
         raise RecordError(say("file_other_name_o", raw=target))
@@ -84,14 +84,16 @@ def share(
         if not story.steps:
             raise UserError(say("file_nothing_happened", raw=path))
         judgements = judgements or Judgements()
-        found = find_film(game.path, story.header, film)
-        parts = 1 if found is None else 2
-        judged = judgements.finished(story, on_part=part_of(on_part, 0, parts))
+        found = films_of(game.path, story.header, film)
+        judged = judgements.finished(story, on_part=part_of(on_part, 0, 1 + len(found)))
         limit = round(megabytes * 1e6)
         more = {name: svg.encode() for name, svg in judgements.drawings(story)}
-        packed = part_of(on_part, 1, parts)
-        small = None if found is None else _film(found, story, limit, film is not None, packed)
-        html = page_of(game, story, judged, limit, more if small is None else {**more, FILM: small})
+        films = dict[Film, bytes]()
+        for number, each in enumerate(found, 1):
+            packed = part_of(on_part, number, 1 + len(found))
+            small = _film(each, story, limit * 3 // 8 // len(found), film is not None, packed)
+            films |= {} if small is None else {each: small}
+        html = page_of(game, story, judged, limit, more, films)
     try:
         with target.open("x", encoding="utf-8") as file:
             file.write(html)
@@ -106,15 +108,17 @@ def page_of(
     judged: Mapping[str, Any],
     limit: int,
     more: Files | None = None,
+    films: Mapping[Film, bytes] | None = None,
 ) -> str:
     """The whole file's text, at most ``limit`` bytes; ``more`` are drawings of what would have been better,
-    and the film, by their addresses. Raises ``UserError`` when it can't be so small.
+    by their addresses. Raises ``UserError`` when it can't be so small.
     """
-    film = FILM if more and FILM in more else None
-    answers = {"game.json": {**game_json(game, story), "film": film}, "judgements.json": judged}
+    shown = [film_json(film) for film in films or ()]
+    answers = {"game.json": {**game_json(game, story), "films": shown}, "judgements.json": judged}
     answers["words.json"] = _words(story)
     drawn = {name: svg.encode() for name, svg in _drawings(story, answers["game.json"])}
     drawn |= more or {}
+    drawn |= {film_json(film)["address"]: data for film, data in (films or {}).items()}
     stills = dict(_stills(game, answers["game.json"]))
     for width, quality in LEVELS:
         files = drawn | {name: smaller(jpeg, width, quality) for name, jpeg in stills.items()}
@@ -130,13 +134,13 @@ def page_of(
     )
 
 
-def _film(path: Path, story: Story, limit: int, asked: bool, on_part: OnPart) -> bytes | None:
-    """The film in half of the size, as it is written here, until a little after the last step; nothing of one
-    that nobody asked for and that cannot be read.
+def _film(film: Film, story: Story, limit: int, asked: bool, on_part: OnPart) -> bytes | None:
+    """A film in at most so many bytes, until a little after the last step; nothing of one that nobody asked
+    for and that cannot be read.
     """
-    seconds = max(step.entry.time_s for step in story.steps) + TAIL_S
+    until_s = max(step.entry.time_s for step in story.steps) + TAIL_S
     try:
-        return small_film(path, seconds, limit * 3 // 8, on_part)
+        return small_film(film, until_s, limit, on_part)
     except SourceError:
         if asked:
             raise
@@ -211,5 +215,6 @@ def _static(name: str) -> str:
 
 
 def _data(name: str, data: bytes) -> str:
-    kind = "video/mp4" if name == FILM else "image/svg+xml" if name.endswith(".svg") else "image/jpeg"
+    pictured = "image/svg+xml" if name.endswith(".svg") else "image/jpeg"
+    kind = "video/mp4" if name.startswith("film/") else pictured
     return f"data:{kind};base64,{base64.b64encode(data).decode()}"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from arbiter.words.exits import UserError
 from engine.message import Messages
 from vision.pictures import PictureError, decode
 from vision.source.frames import Frame, FrameSource
+from vision.source.opening import open_source
 
 say = Messages("arbiter")
 
@@ -42,25 +43,82 @@ def lead_of(header: Mapping[str, Any]) -> int:
     return lead if isinstance(lead, int) and 0 <= lead < len(sources_of(header)) else 0
 
 
-def find_film(record: Path, header: Mapping[str, Any], given: Path | str | None = None) -> Path | None:
-    """The film that a record was made from: the one ``given``, else where its header says, if it is there.
+@dataclass(frozen=True)
+class Film:
+    """A film of a game: camera ``number`` (from 0) of those it was watched by; ``offset_s`` is added to its
+    own times to have the record's.
+    """
+
+    path: Path
+    number: int = 0
+    offset_s: float = 0.0
+
+    @contextmanager
+    def opened(self) -> Iterator[FrameSource]:
+        """Its frames at the record's times, until the end of the block. Raises ``SourceError``."""
+        with open_source(str(self.path)) as source:
+            yield _OnTheClock(source, self.offset_s)
+
+
+class _OnTheClock(FrameSource):
+    """A film's frames at other times."""
+
+    def __init__(self, source: FrameSource, offset_s: float) -> None:
+        super().__init__(source.spec, source.size, source.notes)
+        self._source, self._offset_s = source, offset_s
+
+    def read(self) -> Frame | None:
+        frame = self._source.read()
+        return frame and replace(frame, time_s=frame.time_s + self._offset_s)
+
+    def close(self) -> None:
+        self._source.close()
+
+
+def films_of(record: Path, header: Mapping[str, Any], given: Path | str | None = None) -> tuple[Film, ...]:
+    """The films to look at a game again on: the one ``given``, else all that it was watched from, are there,
+    and have a known clock (that of the first is the record's).
 
     A film that has moved is looked for beside the record, by its name. Raises ``UserError`` for a film that
     was given and is not there.
     """
+    clocks = _clocks(header)
     if given is not None:
-        if not Path(given).is_file():
-            raise UserError(say("file_no_film", raw=str(given)))
-        return Path(given)
-    return _there(record, str(header.get("source") or ""))
+        named = [Path(source).name for source in sources_of(header)]
+        name = Path(given).name
+        number = named.index(name) if name in named else 0
+        return (Film(_given(given), number, clocks[number] or 0.0),)
+    found = zip(find_films(record, header), clocks, strict=True)
+    return tuple(
+        Film(path, number, offset)
+        for number, (path, offset) in enumerate(found)
+        if path is not None and offset is not None
+    )
+
+
+def _clocks(header: Mapping[str, Any]) -> tuple[float | None, ...]:
+    """What is added to the times of each film to have the record's; ``None`` where that is not known."""
+    count, held = len(sources_of(header)), header.get("offsets_s")
+    told = held if isinstance(held, list) and len(held) == count else [None] * count
+    known = (float(each) if isinstance(each, int | float) else None for each in told[1:])
+    return (0.0, *known)
+
+
+def _given(film: Path | str) -> Path:
+    if not Path(film).is_file():
+        raise UserError(say("file_no_film", raw=str(film)))
+    return Path(film)
 
 
 def find_films(
     record: Path, header: Mapping[str, Any], given: Sequence[Path | str] = ()
 ) -> tuple[Path | None, ...]:
-    """Like `find_film`, of all the films that a record was made from; ``None`` for each that isn't there."""
+    """All the films that a record was made from, or those ``given``; ``None`` for each that isn't there.
+
+    Raises ``UserError`` for one that was given and is not there.
+    """
     if given:
-        return tuple(find_film(record, header, each) for each in given)
+        return tuple(map(_given, given))
     return tuple(_there(record, source) for source in sources_of(header))
 
 

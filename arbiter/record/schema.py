@@ -5,8 +5,9 @@ A record is a SQLite database with ``application_id`` 0x50594152 ("PYAR") and ``
 - ``header(key, value, sum)``: what was known at the start, one JSON value a key: ``game``, ``rules``,
   ``players`` (seat to name), ``palette``, ``table`` (``arbiter.games.catalog``), ``colours`` (the file they
   were learnt into), ``source`` (of several cameras the first, with all as ``sources`` and the number of the
-  one that leads as ``lead``), ``calibration`` (of the pictures as they are kept), ``turns`` (how often what
-  the source sends is turned counter-clockwise for that), ``setup``, ``software``, ``created``.
+  one that leads as ``lead``, and of films what is added to the times of each as ``offsets_s``),
+  ``calibration`` (of the pictures as they are kept), ``turns`` (how often what the source sends is turned
+  counter-clockwise for that), ``setup``, ``software``, ``created``.
 - ``entries(id, kind, time_s, wall, data, sum, chain)``: what happened, in that order. ``time_s`` is the time
   of the video in seconds, ``wall`` the clock on the wall (ISO 8601, UTC), ``data`` a JSON object.
 - ``frames(entry_id, name, sum, jpeg)``: the stills of an entry, such as ``before`` and ``after``. ``stills``

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from arbiter.record.footage import find_film
+from arbiter.record.footage import films_of
 from arbiter.record.record import Record, RecordError
 from arbiter.record.salvage import open_or_salvage
 from arbiter.record.schema import plain
@@ -171,7 +171,7 @@ def _write_film(
     if options.voice is not None:
         said = (str(remark.text) for step in story.steps for remark in step.remarks if remark.kind == "said")
         sound = read_sound(Path(options.voice)) if options.voice else spoken(said, story.words.say("voice"))
-    film = find_film(record.path, {}, options.film) if options.film else None
+    film = films_of(record.path, record.header, options.film)[0] if options.film else None
     write_film(record, story, target, sound, film, on_part)
 
 
@@ -180,8 +180,8 @@ def _write_clip(
 ) -> None:
     story = read_story(record)
     story = in_words(story, words_of(story.header, language))
-    film = find_film(record.path, record.header, options.film)
-    write_turning(record, story, target, film, on_part=on_part)
+    films = films_of(record.path, record.header, options.film)
+    write_turning(record, story, target, films[0] if films else None, on_part=on_part)
 
 
 _TEXTS: Mapping[str, Callable[[Sequence[GameRecord]], str]] = {"text": write_records, "ppn": ppn_text}

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from arbiter.record.footage import lead_of
+from arbiter.record.footage import Film, lead_of
 from arbiter.record.record import Record, RecordError
 from arbiter.record.replay import Step
 from arbiter.review.film_overlay import Spots, camera_of, overlaid, spots_of
@@ -70,7 +70,7 @@ def write_film(
     story: Story,
     target: Path,
     sound: Sound | None = None,
-    film: Path | None = None,
+    film: Film | None = None,
     on_part: OnPart = nobody,
 ) -> None:
     """Write the film of a record's stills, or of the ``film`` that it was made from, with its voice.
@@ -83,15 +83,15 @@ def write_film(
     if film is None:
         encode(target, scenes(record, story, sound, on_part), rate, sound)
         return
-    with open_source(str(film)) as source:
-        encode(target, film_scenes(record, story, source, 1 / rate, on_part), rate, sound)
+    with film.opened() as source:
+        encode(target, film_scenes(record, story, source, 1 / rate, film.number, on_part), rate, sound)
 
 
-def film_rate(film: Path | None) -> int:
+def film_rate(film: Film | None) -> int:
     """The pictures a second of what is made of a film, or of stills. Raises ``SourceError``."""
     if film is None:
         return FPS
-    with open_source(str(film)) as source:
+    with open_source(str(film.path)) as source:
         return max(1, round(getattr(source, "fps", FPS)))
 
 
@@ -163,10 +163,17 @@ def scenes(
 
 
 def film_scenes(
-    record: Record, story: Story, source: FrameSource, seconds: float, on_part: OnPart = nobody
+    record: Record,
+    story: Story,
+    source: FrameSource,
+    seconds: float,
+    number: int = 0,
+    on_part: OnPart = nobody,
 ) -> Iterator[Scene]:
     """The frames of a game's film, ``seconds`` each, every one over the bar of the step that came last.
 
+    What was seen is drawn in where camera ``number``, whose film it is, led: the record says where that one
+    stood.
     Of several steps in one frame each is shown, all but the last for `CARD_S`.
     """
     at, spots, cameras = -1, None, dict[int, Camera | None]()
@@ -178,13 +185,12 @@ def film_scenes(
         picture = frame.image_bgr[:, :, ::-1]
         height, width = picture.shape[:2]
         due = _due(story, at, frame.time_s)
-        for number in due:
-            at, spots = number, spots_of(story.steps[number], spots)
+        for at in due:
             step = story.steps[at]
-            header = record.header_at(step.entry.id)  # the film is the first camera's
-            cameras[at] = None if lead_of(header) else camera_of(header, width, height)
+            spots, header = spots_of(step, spots), record.header_at(step.entry.id)
+            cameras[at] = camera_of(header, width, height) if lead_of(header) == number else None
             held = spots if step.entry.time_s <= frame.time_s else None
-            if number != due[-1]:
+            if at != due[-1]:
                 yield Scene(overlaid(picture, held, cameras[at], called), *captions[at], CARD_S, _said(step))
         if at < 0:
             return

@@ -11,6 +11,7 @@ import av
 import cv2
 import numpy as np
 
+from arbiter.record.footage import Film
 from arbiter.words.progress import OnPart, nobody
 from vision.source.frames import Frame
 from vision.source.opening import open_source
@@ -30,15 +31,17 @@ SHARE = 0.9
 """So much of what may be used is asked of the encoder, which does not keep to it exactly."""
 
 
-def small_film(film: Path, seconds: float, limit: int, on_part: OnPart = nobody) -> bytes | None:
-    """The first seconds of a film as an MP4 of at most ``limit`` bytes; ``None`` where it can't be so small.
+def small_film(film: Film, until_s: float, limit: int, on_part: OnPart = nobody) -> bytes | None:
+    """A film up to a time of the record as an MP4 of at most ``limit`` bytes, which begins when it does;
+    ``None`` where it can't be so small.
 
     Raises ``SourceError`` for a film that cannot be read.
     """
+    seconds = until_s - film.offset_s
     bits = min(MOST_BITS, SHARE * 8 * limit / max(1.0, seconds))
     for level in LEVELS:
         if bits >= level.bits:
-            made = _made(film, seconds, level, bits, on_part)
+            made = _made(film.path, seconds, level, bits, on_part)
             if len(made) <= limit:
                 return made
     return None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from arbiter.record.footage import Film
 from arbiter.record.record import Record, RecordError
 from arbiter.review.film import Scene, encode, film_rate, film_scenes, scenes
 from arbiter.review.judgements import Judgements
@@ -15,7 +16,6 @@ from arbiter.words.describe import Comment
 from arbiter.words.progress import OnPart, nobody
 from engine.message import Messages
 from vision.source.frames import Frame, FrameSource
-from vision.source.opening import open_source
 
 say = Messages("arbiter")
 
@@ -29,7 +29,7 @@ def write_turning(
     record: Record,
     story: Story,
     target: Path,
-    film: Path | None = None,
+    film: Film | None = None,
     judgements: Judgements | None = None,
     on_part: OnPart = nobody,
 ) -> None:
@@ -48,7 +48,7 @@ def write_turning(
 
 
 def _around(
-    record: Record, story: Story, index: int, judged: Mapping[str, Any], film: Path | None
+    record: Record, story: Story, index: int, judged: Mapping[str, Any], film: Film | None
 ) -> Iterator[Scene]:
     """The step with the one before it, slowly; then what it cost."""
     moment = replace(story, steps=story.steps[max(index - 1, 0) : index + 1])
@@ -67,11 +67,11 @@ def _of_stills(record: Record, moment: Story) -> Iterator[Scene]:
         yield replace(scene, seconds=SLOWER * scene.seconds)
 
 
-def _of_film(record: Record, moment: Story, film: Path) -> Iterator[Scene]:
+def _of_film(record: Record, moment: Story, film: Film) -> Iterator[Scene]:
     end_s = moment.steps[-1].entry.time_s
-    with open_source(str(film)) as source:
+    with film.opened() as source:
         part = _Part(source, end_s - BEFORE_S, end_s + AFTER_S)
-        yield from film_scenes(record, moment, part, SLOWER / film_rate(film))
+        yield from film_scenes(record, moment, part, SLOWER / film_rate(film), film.number)
 
 
 class _Part(FrameSource):

@@ -398,6 +398,8 @@ class WatchLoop:
     def _stay(self) -> None:
         """The video is over: give people time to look, and to answer an open question."""
         table, end = self._table, time.monotonic() + ANSWER_WAIT_S
+        if table.view is not None:
+            table.view.film_over()
         if table.linger and not self._lingering:
             self._tell(LINGERING)
         while table.linger or (table.realtime and self._snapshot.question and time.monotonic() < end):

@@ -148,10 +148,15 @@ def header_of(options: WatchOptions, framing: Framing) -> dict[str, Any]:
 
 
 def _several(source: FrameSource) -> dict[str, Any]:
-    """What a record's header says of several cameras: all of them, by name."""
+    """What a record's header says of several cameras: all of them, by name; and of films their clocks, as
+    far as they are known."""
     if not isinstance(source, SeveralSources):
         return {}
-    return {"sources": [each.spec for each in source.sources]}
+    named = {"sources": [each.spec for each in source.sources]}
+    if source.live:
+        return named
+    clocks = zip(source.offsets_s, source.shifts_s, strict=True)
+    return {**named, "offsets_s": [None if shift is None else round(by, 3) for by, shift in clocks]}
 
 
 def software() -> str:

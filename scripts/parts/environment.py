@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import os
+import queue
 import re
 import shutil
 import subprocess
 import sys
+import threading
+import time
 import venv
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from pathlib import Path
 
 try:
@@ -19,6 +24,8 @@ except ImportError:  # imported as part of scripts
 
 ROOT = Path(__file__).resolve().parents[2]
 LEAST = (3, 11)
+WIDE = 72
+"""Columns of the line that says how far it is."""
 
 
 def make_environment(extras: Sequence[str], root: Path = ROOT) -> Path:
@@ -38,14 +45,16 @@ def make_environment(extras: Sequence[str], root: Path = ROOT) -> Path:
     digest = hashlib.sha256(held + sys.version.encode()).hexdigest()
     if python.exists() and stamp.exists() and stamp.read_text() == digest:
         return python
+    ticker = Ticker()
+    print("setting up in .venv, some minutes the first time", file=sys.stderr, flush=True)
     if not _works(python):
-        print("making the environment in .venv ...", file=sys.stderr, flush=True)
-        _create(folder)
-    print("installing (some minutes the first time) ...", file=sys.stderr, flush=True)
+        _create(folder, ticker)
     for arguments in _installs(extras, root, lock):
         command = [str(python), "-m", "pip", "install", "--disable-pip-version-check", *arguments]
-        _install(command, _packages(lock) if str(lock) in arguments else 0)
+        _install(command, _packages(lock) if str(lock) in arguments else 0, folder, ticker)
     stamp.write_text(digest)
+    ticker.wipe()
+    print(f"set up in {ticker.clock()}", file=sys.stderr, flush=True)
     return python
 
 
@@ -57,27 +66,90 @@ def _installs(extras: Sequence[str], root: Path, lock: Path | None) -> list[list
 
 
 def _packages(lock: Path | None) -> int:
-    """How many packages a lock names, roughly: some are of other systems."""
-    return 0 if lock is None else len(re.findall(r"^[a-z0-9-]+==", lock.read_text("utf-8"), re.MULTILINE))
+    """How many packages a lock names for this system."""
+    held = "" if lock is None else lock.read_text("utf-8")
+    named = re.findall(r"^([a-z0-9-]+)==[^;\n]*(.*)", held, re.MULTILINE)
+    system = re.compile(r"sys_platform == '(?!" + re.escape(sys.platform) + "')")
+    return len({name for name, marker in named if not system.search(marker)})
 
 
-def _install(command: Sequence[str], most: int) -> None:
-    """Run pip and say how far it is; what it said is shown where it fails."""
-    said, done, seen = list[str](), 0, most > 0 and sys.stderr.isatty()
+def _install(command: Sequence[str], most: int, folder: Path, ticker: Ticker) -> None:
+    """Run pip and say all the time what it is at and how far it is; what it said is shown where it fails."""
+    said, stage, lines = list[str](), Stage(most, folder), queue.SimpleQueue[str]()
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
         assert pip.stdout is not None
-        for line in pip.stdout:
-            said.append(line)
-            last, next_one = line.startswith("Installing collected"), line.startswith("Collecting ")
-            done += next_one
-            if seen and (last or next_one):
-                name = "unpacking" if last else line.split()[1].split("==")[0]
-                print(f"\r  {min(done, most)} of {most}: {name:<40.40}", end="", file=sys.stderr, flush=True)
-    if seen:
-        print(f"\r{'':<60}\r", end="", file=sys.stderr, flush=True)
+        reader = threading.Thread(target=lambda given: [*map(lines.put, given)], args=(pip.stdout,))
+        reader.start()
+        while reader.is_alive() or not lines.empty():
+            with suppress(queue.Empty):
+                said.append(lines.get(timeout=0.5))
+                stage.hear(said[-1])
+            ticker.show(stage.told())
     if pip.returncode:
+        ticker.wipe()
         sys.stderr.writelines(said[-40:])
         sys.exit("the installation failed, see above; with a network connection run the same command again")
+
+
+class Stage:
+    """What pip is at, by what it says: fetching packages one by one, then unpacking all of them."""
+
+    def __init__(self, most: int, folder: Path) -> None:
+        self._most, self._folder = most, folder
+        self._name, self._fetched, self._before = "", 0, -1
+
+    def hear(self, line: str) -> None:
+        """Take in a line that pip said."""
+        if line.startswith("Collecting "):
+            self._fetched, self._name = self._fetched + 1, line.split()[1].split("==")[0]
+        elif line.lstrip().startswith("Downloading") and "(" in line:
+            self._name = f"{self._name.split()[0] if self._name else ''} {line[line.rindex('(') :].strip()}"
+        elif line.startswith("Installing collected"):
+            self._most, self._before = line.count(",") + 1, self._there()
+
+    def told(self) -> str:
+        """What it is at, in one line."""
+        if self._before >= 0:
+            return f"unpacking {self._share(self._there() - self._before)}"
+        if self._most and self._fetched:
+            return f"fetching {self._share(self._fetched)}: {self._name}"
+        return "looking at what is needed"
+
+    def _there(self) -> int:
+        return sum(1 for _ in self._folder.glob("[lL]ib*/**/site-packages/*.dist-info"))
+
+    def _share(self, number: int) -> str:
+        return f"{max(1, min(number, self._most))} of {self._most}"
+
+
+class Ticker:
+    """A line that is written over and over on a terminal, with the time; elsewhere one every ten seconds."""
+
+    EVERY_S = 10.0
+
+    def __init__(self) -> None:
+        self._began = self._told = time.monotonic()
+        self._over = sys.stderr.isatty()
+
+    def show(self, text: str) -> None:
+        """Say what is going on now."""
+        now = time.monotonic()
+        line = f"  {self.clock()}  {text}"
+        if self._over:
+            print(f"\r{line[:WIDE]:<{WIDE}}", end="", file=sys.stderr, flush=True)
+        elif now - self._told >= self.EVERY_S:
+            self._told = now
+            print(line, file=sys.stderr, flush=True)
+
+    def wipe(self) -> None:
+        """Leave the terminal's line empty."""
+        if self._over:
+            print(f"\r{'':<{WIDE}}\r", end="", file=sys.stderr, flush=True)
+
+    def clock(self) -> str:
+        """Minutes and seconds since it began."""
+        seconds = int(time.monotonic() - self._began)
+        return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def _works(python: Path) -> bool:
@@ -87,10 +159,15 @@ def _works(python: Path) -> bool:
     )
 
 
-def _create(folder: Path) -> None:
+def _create(folder: Path, ticker: Ticker) -> None:
     try:
-        venv.create(folder, with_pip=True, clear=True)
+        with ThreadPoolExecutor(1) as pool:
+            made = pool.submit(venv.create, folder, with_pip=True, clear=True)
+            while wait([made], 0.5).not_done:
+                ticker.show("making the environment")
+            made.result()
     except (subprocess.CalledProcessError, OSError) as error:
+        ticker.wipe()
         sys.exit(f"can't make {folder}: {error}; on Debian and Ubuntu install python3-venv")
 
 

@@ -5,6 +5,7 @@ import { $, fill, icon, make, put, t } from "./common.js";
 const EVERY_MS = 1500, CHANGE_MS = 4000;
 let about = {}; // where the home page is, the record's name, what to type
 let over = false;
+let filmOver = false; // before the game was
 let waiting = null;
 
 const where = () => fetch("/whereami.json").then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
@@ -38,11 +39,11 @@ async function leave(send, tell, what) {
 function showAfter() {
   $("after").hidden = !over || !(about.home || about.review);
   const { home, review } = about;
-  fill($("after"), [home, review, about.record], () => (home ? [
-    make("button", { "data-go": `#review=${encodeURIComponent(about.record)}` }, t("home_review")),
-    make("button", { "data-go": "#again" }, t("home_again")),
-    make("button", { "data-go": `#share=${encodeURIComponent(about.record)}` }, t("home_share")),
-  ] : [make("p", { class: "note", text: t("gone_review", { command: review ?? "" }) })]));
+  fill($("after"), [home, review, about.record, filmOver], () => [
+    filmOver ? make("p", { class: "note", text: t("film_over") }) : null,
+    ...(home ? [["home_review", `#review=${encodeURIComponent(about.record)}`], ["home_again", "#again"], ["home_share", `#share=${encodeURIComponent(about.record)}`]]
+      .map(([words, go]) => make("button", { "data-go": go }, t(words))) : [make("p", { class: "note", text: t("gone_review", { command: review ?? "" }) })]),
+  ]);
 }
 
 /** Say that the arbiter has stopped and how to go on; go on by itself once there is a page again. */
@@ -77,7 +78,7 @@ export function ending(send, tell) {
   $("after").addEventListener("click", (event) => { const to = event.target.closest("[data-go]")?.dataset.go; if (to) leave(send, tell, to); });
   learn();
   return {
-    show: (state) => { over = Boolean(state.finished); showAfter(); },
+    show: (state) => { over = Boolean(state.finished); filmOver = Boolean(state.film_over); showAfter(); },
     named: () => { $("leave").setAttribute("aria-label", t("leave")); $("leave").title = t("leave"); showAfter(); put($("leave-yes"), t("leave")); },
     gone, back,
   };

@@ -24,8 +24,13 @@ function solid(path) {
  * Gives `toggle()`, `loop(from, to)`, `seek(index)`, and `on` (whether it plays).
  */
 export function makePlayer(game, timeline, go, look) {
-  const video = $("video"), steps = game.steps, film = Boolean(game.film);
+  const video = $("video"), steps = game.steps;
+  let film = game.films[0] ?? null; // the one that is shown, of those that the game was watched from
   let speed = 1, looped = null, playing = false, timer = null;
+
+  /** The time of the game that the film is at, and the film at that time. */
+  const now = () => video.currentTime + film.offset_s;
+  const wind = (time) => { video.currentTime = Math.max(0, time - film.offset_s); };
 
   /** The stretch of film that shows a step: from a little before it to a little after. */
   const start = (index) => Math.max(0, index ? steps[index - 1].at_s : 0, steps[index].at_s - LEAD_S);
@@ -56,11 +61,11 @@ export function makePlayer(game, timeline, go, look) {
   /** The steps follow the film; what is looped begins again at its end. */
   function follow() {
     if (!playing) return;
-    const time = video.currentTime;
+    const time = now();
     if (looped && (time >= end(looped.to) || time < start(looped.from) - TAIL_S)) {
-      video.currentTime = start(looped.from);
+      wind(start(looped.from));
     } else if (video.ended) { set(false); return; }
-    const index = steps.findLastIndex((step) => step.at_s <= video.currentTime + 0.02);
+    const index = steps.findLastIndex((step) => step.at_s <= now() + 0.02);
     if (index >= 0 && index !== game.at) go(index, true);
     timeline.point(game.at, timeline.fraction(time));
     clock();
@@ -86,26 +91,42 @@ export function makePlayer(game, timeline, go, look) {
 
   function loop(from, to) {
     looped = from === null ? null : { from: Math.min(from, to), to: Math.max(from, to) };
-    if (looped && film && playing) video.currentTime = start(looped.from);
+    if (looped && film && playing) wind(start(looped.from));
     show();
   }
 
   /** Show the film where a step has just happened; while it plays, the run-up to the step. */
   function seek(index) {
     if (!film) return;
-    video.currentTime = playing ? start(index) : steps[index].at_s;
+    wind(playing ? start(index) : steps[index].at_s);
     clock();
   }
 
   function clock() {
-    const time = film ? video.currentTime : steps[game.at].at_s;
+    const time = film ? now() : steps[game.at].at_s;
     const tenths = Math.round(time * 10);
     $("time").textContent = game.timed ? `${Math.floor(tenths / 600)}:${String(Math.floor(tenths / 10) % 60).padStart(2, "0")}.${tenths % 10}` : "";
   }
 
   const given = (id) => Math.max(0, Math.min(steps.length - 1, Number($(id).value) - 1));
   const ends = () => loop(given("loop-from"), given("loop-to"));
-  if (film) { video.src = src(game.film); $("film").hidden = false; }
+  /** Show another camera's film, at the same moment of the game. */
+  function lookThrough(other) {
+    const time = now();
+    film = other;
+    video.src = src(film.address);
+    wind(time);
+    if (playing) set(true);
+    for (const button of $("cameras").children) button.setAttribute("aria-pressed", String(Number(button.value) === film.camera));
+  }
+
+  if (film) {
+    video.src = src(film.address);
+    $("film").hidden = false;
+    $("cameras").hidden = game.films.length < 2;
+    $("cameras").replaceChildren(...game.films.map((one) => make("button", {
+      value: one.camera, text: t("which_camera", { n: one.camera }), "aria-pressed": String(one === film), onclick: () => lookThrough(one) })));
+  }
   $("speeds").replaceChildren(...SPEEDS.map(([value, text]) =>
     make("button", { value, text, "aria-label": t("speed_of", { n: value }), onclick: () => { speed = value; if (film) video.playbackRate = value; show(); } })));
   $("loop").firstElementChild.replaceChildren(solid(LOOP));

@@ -228,7 +228,7 @@ function showStills(step) {
     const other = { before: "after", after: "before" }[order[number]];
     if (other && order.includes(other)) figure.dataset.other = other;
   });
-  $("views").classList.toggle("alone", !order.length && !game.film);
+  $("views").classList.toggle("alone", !order.length && !game.films.length);
 }
 
 function rank(name) {

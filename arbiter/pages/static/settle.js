@@ -1,6 +1,6 @@
 /* Disputes and corrections: what a disputed move was judged on, overruling it, and putting the game right. */
 
-import { $, decimal, icon, keep, make, ruleDrawing, t } from "./common.js";
+import { $, decimal, icon, keep, make, put, ruleDrawing, t } from "./common.js";
 import { around, beside } from "./placing.js";
 
 /** Fill a box with the pictures of what a question is about; one that is gone is left out. */
@@ -24,18 +24,20 @@ function drawing(name, attributes, words = "") {
   return made;
 }
 
-/** Frames and names over a picture of a width and height, letters of a size; names cover nothing that is framed. */
+/** Frames and names over a picture of a width and height, letters of a size, and the names that have no room beside them. */
 function framed(marks, width, height, size) {
   const boxes = marks.map(({ box: [x0, y0, x1, y1] }) => ({ x: x0, y: y0, w: x1 - x0, h: y1 - y0 }));
-  const taken = [...boxes];
+  const taken = [...boxes], left = [];
   const frames = boxes.map(({ x, y, w, h }) => drawing("rect", { class: "frame", x, y, width: w, height: h, "stroke-width": size / 8 }));
   const names = marks.flatMap(({ words }, k) => {
-    const [, spot] = beside(boxes[k], words.length * size * 0.58 + size / 2, size * 1.3, taken, width, height);
+    const [wide, high] = [words.length * size * 0.58 + size / 2, size * 1.3];
+    const [covered, spot] = beside(boxes[k], wide, high, taken, width, height);
+    if (wide > width || covered > 1) { left.push(words); return []; }
     taken.push(spot);
     return [drawing("rect", { class: "plate", x: spot.x, y: spot.y, width: spot.w, height: spot.h, rx: size / 4 }),
       drawing("text", { x: spot.x + size / 4, y: spot.y + size, "font-size": size }, words)];
   });
-  return [...frames, ...names];
+  return [[...frames, ...names], left];
 }
 
 /** A picture with what was seen drawn over it, in the picture's own pixels; what is framed is shown near by, too. */
@@ -43,12 +45,14 @@ export function marked(picture) {
   const box = make("div", { class: "marked" });
   const image = make("img", { src: picture.src, alt: t("the_table", { text: picture.caption }) });
   const layer = drawing("svg", { "aria-hidden": "true" });
-  const near = make("div", { class: "near" });
+  const near = make("div", { class: "near" }), rest = make("small", { class: "rest" });
   const marks = picture.marks ?? [];
   image.addEventListener("load", () => {
     const [width, height] = [image.naturalWidth, image.naturalHeight];
     layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    layer.replaceChildren(...framed(marks, width, height, Math.max(width / 60, 12 * width / Math.max(1, image.clientWidth))));
+    const [over, left] = framed(marks, width, height, Math.max(width / 60, 12 * width / Math.max(1, image.clientWidth)));
+    layer.replaceChildren(...over);
+    put(rest, left.join(", "));
     if (picture.clip || !marks.length) return;
     const view = around(marks.map((mark) => mark.box), width, height);
     const zoomed = drawing("svg", { viewBox: view.join(" "), role: "img", "aria-label": t("zoomed", { text: picture.caption }) });
@@ -56,7 +60,7 @@ export function marked(picture) {
     near.replaceChildren(zoomed);
   });
   box.append(image, layer);
-  return make("figure", {}, box, near, make("figcaption", { text: picture.caption }));
+  return make("figure", {}, box, near, make("figcaption", {}, picture.caption, rest));
 }
 
 /** What a move was read as, with what else it may have been and how likely each is; `found` says all of it. */
@@ -114,12 +118,12 @@ export function settle(send, tell, touch) {
         make("button", { onclick: () => correct("refuse", found.move) }, t("it_counts_not")),
         make("button", { onclick: () => toggle(true) }, t("correct_it")),
         make("button", { onclick: () => $("case").hidePopover() }, t("close"))),
+      make("div", { class: "shots" }, ...found.pictures.filter((picture) => !picture.clip).map(marked)),
       make("div", { class: "drawings" },
         ...Object.entries(found.breaches).map(([rule, breach]) => ruleDrawing(rule, breach)),
         found.diagram ? make("figure", { class: "rule-drawing" },
           make("div", { class: "paper" }, make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`, alt: found.legal_title })),
           make("figcaption", { text: t("position_before") })) : ""),
-      make("div", { class: "shots" }, ...found.pictures.filter((picture) => !picture.clip).map(marked)),
       clip.length ? film(clip) : make("p", { class: "note", text: t("no_last_seconds") }));
   }
 

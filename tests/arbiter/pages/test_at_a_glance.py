@@ -36,14 +36,30 @@ ILLEGAL = Ply(PLAY, judge(STATE, PLAY))
 MARK = {"at": [0.4, 0.5, 0.45, 0.4, 0.5, 0.5], "words": ["M yellow"], "tone": "illegal"}
 PLAIN = {"at": [0.6, 0.5, 0.65, 0.4, 0.7, 0.5], "words": ["L red"], "tone": ""}
 SEEN = """
-const bar = getComputedStyle(document.querySelector(".controls")).position === "fixed"
-  ? document.querySelector(".controls").getBoundingClientRect().top : innerHeight;
+const above = (selector) => {
+  const node = document.querySelector(selector);
+  const floats = getComputedStyle(node).position === "fixed" && !node.hidden;
+  return floats ? node.getBoundingClientRect().top : innerHeight;
+};
+const bar = Math.min(above(".controls"), above("#question"));
 return arguments[0].filter((selector) => {
   const node = document.querySelector(selector);
   const { top, bottom, left, right, width, height } = node.getBoundingClientRect();
   return !(width && height && top >= 0 && left >= 0 && right <= innerWidth && bottom <= bar + 1);
 });"""
 NEEDED = ["#say", "#attack", "#scores", "#legal li", "#diagram"]
+ASKED = Question(
+    time_s=1,
+    id=3,
+    text="Was it north red, south blue or upright green that was handed over?",
+    options=(
+        *(f"Kristin takes {of} off and puts a token there" for of in ("a", "b", "c")),
+        "None: keep waiting",
+    ),
+    probabilities=(0.6, 0.3, 0.05, 0.05),
+)
+ON_TOP = """const { x, y, width, height } = arguments[0].getBoundingClientRect();
+return arguments[0].contains(document.elementFromPoint(x + width / 2, y + height / 2));"""
 OF_SANCTUM = ["#say", "#facts div:last-child", "#diagram"]
 """Nobody scores there, and there are no moves to choose from."""
 
@@ -74,7 +90,34 @@ def test_the_game_is_in_sight_without_scrolling(
     assert overflow_px(driver) <= 0
     if width > 860:
         assert driver.execute_script("return document.documentElement.scrollHeight <= innerHeight")
+    asked = told(TABLES[game], question=ASKED)
+    asked["question"]["crops"] = ["/static/logo.svg"] * 9
+    page.publish(asked)
+    until(driver, lambda page: len(page.find_elements("css selector", "#question-crops img")) == 9)
+    shot(driver, f"glance-asked-{game}-{width}{'-dark' if dark else ''}")
+    assert driver.execute_script(SEEN, [one for one in needed if "facts" not in one or width > 860]) == []
+    height = driver.execute_script("return document.querySelector('#diagram').clientHeight")
+    assert height > (300 if width > 860 and game != "sanctum" else 150)
+    for answer in driver.find_elements("css selector", "#question button"):
+        driver.execute_script("arguments[0].scrollIntoView({block: 'nearest'})", answer)
+        assert driver.execute_script(ON_TOP, answer)
+    assert overflow_px(driver) <= 0
     assert complaints(driver) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1024, 768)])
+def test_on_a_low_screen_a_question_leaves_out_the_picture_only(
+    page: LiveServer, driver: WebDriver, width: int, height: int
+) -> None:
+    resize(driver, width, height)
+    show(driver, page.url)
+    asked = told(TABLES["nickel"], question=ASKED)
+    asked["question"]["crops"] = ["/static/logo.svg"] * 9
+    page.publish(asked)
+    until(driver, lambda page: len(page.find_elements("css selector", "#question-crops img")) == 9)
+    assert driver.execute_script(SEEN, [*NEEDED, "#question-crops img:last-child"]) == []
+    for answer in driver.find_elements("css selector", "#question button"):
+        assert driver.execute_script(ON_TOP, answer)
 
 
 LINES = """const node = document.querySelector("#say");

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from engine.initiative.examples import ROUNDS
 from engine.record.records import write_record
 from tests.support.golden_games import GOLDENS
 from tests.support.page_browser import (
+    click,
     complaints,
     driver,
     foreign_requests,
@@ -76,6 +78,19 @@ def test_illegal_step_shows_everything(review: ReviewServer, driver: WebDriver) 
     until(driver, lambda page: page.execute_script(LOADED))
     current = driver.find_element("css selector", "[aria-current=step]")
     assert "medium yellow" in current.text and "Illegal" in current.get_attribute("aria-label")
+
+
+def test_graph_verdict_film_and_position_are_in_sight_together(
+    review: ReviewServer, driver: WebDriver
+) -> None:
+    with ReviewServer(review.record.path, film=SAMPLE) as server:
+        resize(driver, 1440, 900)
+        show(driver, f"{server.url}#step-2")
+        until(driver, lambda page: page.find_elements("css selector", "#graph-plane path"), 30)
+        bottom = "return document.querySelector(arguments[0]).getBoundingClientRect().bottom"
+        for part in ("#graph-plane", "#track", "#verdict", "#video", "#diagram", "#branch-open"):
+            assert driver.execute_script(bottom, part) <= 900, part
+        assert driver.execute_script("return document.querySelector('#diagram').clientWidth") > 400
 
 
 def test_timeline_and_diagram_by_click_and_key(review: ReviewServer, driver: WebDriver) -> None:
@@ -263,6 +278,28 @@ def test_film_plays_with_the_steps_following(review: ReviewServer, driver: WebDr
         until(driver, lambda page: int(shown_at(page).split()[0]) >= 9, 30)
         driver.find_element("css selector", "#play").click()
         assert complaints(driver) == [] and foreign_requests(driver) == []
+
+
+def test_a_film_of_another_camera_shows_the_same_moment(
+    review: ReviewServer, driver: WebDriver, tmp_path: Path
+) -> None:
+    game = shutil.copy(review.record.path, tmp_path / "two.game")
+    beside = shutil.copy(SAMPLE, tmp_path / "beside.mp4")
+    with Record.open(game) as record:
+        record.amend_header(99.0, {"sources": [str(SAMPLE), str(beside)], "offsets_s": [0.0, -3.0]})
+    at = "const film = document.querySelector('#video'); return film.readyState < 2 ? -1 : film.currentTime"
+    with ReviewServer(game) as server:
+        resize(driver, 1280, 900)
+        show(driver, f"{server.url}#step-4")
+        until(driver, lambda page: page.execute_script(at) == pytest.approx(11.0, abs=0.2), 30)
+        clock = text_of(driver, "#time")
+        click(driver, "#cameras button", "Camera 2")
+        until(driver, lambda page: page.execute_script(at) == pytest.approx(14.0, abs=0.2), 30)
+        assert driver.execute_script("return document.querySelector('#video').src").endswith("/film/1")
+        assert text_of(driver, "#place") == "4 of 20" and text_of(driver, "#time") == clock
+        press(driver, Keys.ARROW_RIGHT)
+        until(driver, lambda page: page.execute_script(at) > 15.0, 30)
+        assert complaints(driver) == []
 
 
 def test_figures_of_the_game_and_of_its_folder(review: ReviewServer, driver: WebDriver) -> None:

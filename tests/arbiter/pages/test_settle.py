@@ -159,6 +159,11 @@ def test_the_piece_in_question_is_shown_near_by_and_names_cover_nothing(
     assert left <= 400 and top <= 200 and left + wide >= 490 and top + high >= 330 and wide < 480
     assert not driver.execute_script(COVERED)
     shot(driver, "near-1280")
+    marks[0]["words"] = " on ".join(["medium yellow"] * 9)
+    desk.show()
+    until(driver, lambda page: marks[0]["words"] in text_of(page, "#case .shots figcaption"))
+    drawn = [words.text for words in driver.find_elements("css selector", "#case .shots text")]
+    assert drawn == ["medium red 64%", "large blue"] and not driver.execute_script(COVERED)
 
 
 @pytest.mark.parametrize("boxes", [[(0, 0, 30, 40)], [(900, 500, 960, 540)], [(10, 10, 950, 530)]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import cv2
@@ -12,13 +13,24 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.cli.main import main
 from arbiter.pages.share import share
+from arbiter.record.footage import Film
 from arbiter.record.record import Record, RecordError
 from arbiter.review.judgements import Judgements
 from arbiter.review.small_film import small_film
 from arbiter.words.exits import UserError
 from engine.record.records import write_record
 from tests.support.golden_games import GOLDENS
-from tests.support.page_browser import complaints, driver, overflow_px, press, resize, shot, text_of, until
+from tests.support.page_browser import (
+    click,
+    complaints,
+    driver,
+    overflow_px,
+    press,
+    resize,
+    shot,
+    text_of,
+    until,
+)
 from tests.support.recorded_games import write_game
 
 __all__ = ["driver"]
@@ -107,9 +119,30 @@ def test_the_film_plays_beside_the_drawing(shared: Path, tmp_path: Path, driver:
     )
     assert driver.find_element("id", "film").is_displayed() and complaints(driver) == []
     shot(driver, "shared-film-1280")
-    assert small_film(film, 3600.0, 100_000) is None
+    assert small_film(Film(film), 3600.0, 100_000) is None
     with pytest.raises(UserError, match="film"):
         share(game, tmp_path / "b.html", film=tmp_path / "gone.mp4")
+
+
+def test_films_of_two_cameras_lie_in_the_file(shared: Path, tmp_path: Path, driver: WebDriver) -> None:
+    game, films = shutil.copy(shared.with_suffix(".game"), tmp_path / "two.game"), []
+    for name in ("one", "two"):
+        films.append(str(tmp_path / f"{name}.mp4"))
+        made = cv2.VideoWriter(films[-1], cv2.VideoWriter_fourcc(*"mp4v"), 5, (320, 180))
+        for number in range(60 * 5):
+            made.write(np.full((180, 320, 3), number % 250, np.uint8))
+        made.release()
+    with Record.open(game) as record:
+        record.amend_header(99.0, {"sources": films, "offsets_s": [0.0, 2.0]})
+    share(game, tmp_path / "a.html", 3, Judgements(nodes=QUICK))
+    driver.get(f"{(tmp_path / 'a.html').as_uri()}#step-10")
+    time = (
+        "return [document.querySelector('#video').readyState, document.querySelector('#video').currentTime]"
+    )
+    first = until(driver, lambda page: (got := page.execute_script(time))[0] > 1 and got[1])
+    click(driver, "#cameras button", "Camera 2")
+    until(driver, lambda page: page.execute_script(time)[1] == pytest.approx(first - 2.0, abs=0.05))
+    assert complaints(driver) == []
 
 
 def test_a_text_of_another_game(tmp_path: Path, driver: WebDriver) -> None:

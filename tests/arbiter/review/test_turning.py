@@ -8,6 +8,7 @@ import av
 import numpy as np
 import pytest
 
+from arbiter.record.footage import Film
 from arbiter.record.record import Record, RecordError
 from arbiter.review.export import export
 from arbiter.review.film import scenes
@@ -59,7 +60,7 @@ def test_a_clip_of_the_film_is_of_the_seconds_around_the_play(
     with Record.open(lost, readonly=True) as record:
         story = read_story(record)
         at_s = story.steps[lost_at(story, judged)].entry.time_s
-        film = filmed(tmp_path / "film.mp4", at_s, at_s + 3)
+        film = Film(filmed(tmp_path / "film.mp4", at_s, at_s + 3))
         write_turning(record, story, tmp_path / "clip.mp4", film, judged)
     assert seconds_of(tmp_path / "clip.mp4") == pytest.approx(SLOWER * (BEFORE_S + AFTER_S) + CARD_S, abs=1.0)
     with av.open(str(tmp_path / "clip.mp4")) as clip:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import cv2
@@ -126,64 +125,3 @@ def test_calibrate_stores_what_the_markers_tell(
     stored = read(target)
     assert stored.camera.position == pytest.approx(CAMERA.position, rel=0.05, abs=25)
     assert stored.to_json() == calibrate(str(path)).calibration.to_json()
-
-
-def test_scripts_environment_is_made_once_and_again_when_the_project_changes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from scripts.parts import environment
-
-    calls: list[list[str]] = []
-    codes = [0]
-
-    def install(command: list[str], most: int) -> None:
-        calls.append(command)
-        if codes[0]:
-            sys.exit("the installation failed")
-
-    def create(folder: Path, **more: object) -> None:
-        (folder / "bin").mkdir(parents=True, exist_ok=True)
-        (folder / "bin" / "python").touch()
-
-    monkeypatch.setattr(environment, "_works", lambda python: python.exists())
-    monkeypatch.setattr(environment, "_install", install)
-    monkeypatch.setattr(environment.venv, "create", create)
-    (tmp_path / "pyproject.toml").write_text("one")
-    python = environment.make_environment(("test",), tmp_path)
-    assert python == tmp_path / ".venv" / "bin" / "python"
-    assert calls.pop()[-1] == f"{tmp_path}[test]"
-    assert environment.make_environment(("test",), tmp_path) == python
-    assert calls == []
-    environment.make_environment((), tmp_path)
-    assert calls.pop()[-1] == str(tmp_path)
-    (tmp_path / "requirements").mkdir()
-    lock = tmp_path / "requirements" / "run.txt"
-    lock.write_text("a==1 --hash=sha256:00\n")
-    environment.make_environment((), tmp_path)
-    project, packages = calls.pop(), calls.pop()
-    assert packages[-3:] == ["--require-hashes", "-r", str(lock)]
-    assert project[-4:] == ["--no-deps", "--no-build-isolation", "-e", str(tmp_path)]
-    (tmp_path / "pyproject.toml").write_text("two")
-    codes[0] = 1
-    calls.clear()
-    with pytest.raises(SystemExit):
-        environment.make_environment(("test",), tmp_path)
-    assert calls
-
-
-def test_ci_calls_the_test_command_of_the_readme() -> None:
-    root = Path(__file__).resolve().parents[3]
-    assert "python3 scripts/test.py" in (root / ".ci" / "run").read_text()
-    readme = (root / "README.md").read_text()
-    assert readme.index("python3 scripts/start.py") < readme.index("python3 scripts/test.py")
-    assert (root / ".ci" / "run").stat().st_mode & 0o111
-
-
-def test_a_program_is_missed_only_where_no_other_does_its_work(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from scripts.parts import environment
-
-    monkeypatch.setattr(environment.shutil, "which", lambda name: name if name == "paplay" else None)
-    environment.advise({("aplay", "paplay"): "nothing is heard", ("espeak-ng",): "nothing is spoken"})
-    assert capsys.readouterr().err == "note: espeak-ng is not installed: nothing is spoken\n"

@@ -58,6 +58,7 @@ def test_a_game_goes_on_by_the_camera_that_sees_it(tmp_path: Path, monkeypatch: 
     assert "Camera 2 sees this table, too." in seen.said
     with Record.open(tmp_path / "pair.game", readonly=True) as record:
         assert [Path(spec).name for spec in record.header["sources"]] == ["pair.mp4", "pair-beside.mp4"]
+        assert record.header["offsets_s"] == [0.0, pytest.approx(0.0, abs=0.15)]
 
 
 def test_films_and_cameras_are_not_mixed() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from arbiter.cli.main import main
 from arbiter.events.types import MoveSeen, SessionEvent
-from arbiter.record.footage import StillsSource, find_film
+from arbiter.record.footage import Film, StillsSource, films_of
 from arbiter.record.record import Entry, Record, RecordError
 from arbiter.record.replay import replay
 from arbiter.story.story import Story
@@ -113,11 +113,23 @@ def test_no_stills_no_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 def test_the_film_is_found_beside_the_record(tmp_path: Path) -> None:
     record, film = tmp_path / "a.game", tmp_path / "table.mp4"
-    assert find_film(record, {"source": "elsewhere/table.mp4"}) is None
+    assert films_of(record, {"source": "elsewhere/table.mp4"}) == ()
     film.write_bytes(b"film")
-    assert find_film(record, {"source": "elsewhere/table.mp4"}) == film
-    assert find_film(record, {"source": "camera 0"}) is None
-    assert find_film(record, {}, film) == film
+    assert films_of(record, {"source": "elsewhere/table.mp4"}) == (Film(film),)
+    assert films_of(record, {"source": "camera 0"}) == ()
+    assert films_of(record, {}, film) == (Film(film),)
+
+
+def test_films_of_several_cameras_keep_their_clocks(tmp_path: Path) -> None:
+    record, one, two = (tmp_path / name for name in ("a.game", "one.mp4", "two.mp4"))
+    header = {"source": str(one), "sources": [str(one), str(two)], "offsets_s": [0.0, -1.5]}
+    one.write_bytes(b"film")
+    assert films_of(record, header) == (Film(one),)
+    two.write_bytes(b"film")
+    assert films_of(record, header) == (Film(one), Film(two, 1, -1.5))
+    assert films_of(record, header, two) == (Film(two, 1, -1.5),)
+    for unknown in ({}, {"offsets_s": [0.0, None]}, {"offsets_s": "?"}):
+        assert films_of(record, {"sources": header["sources"], **unknown}) == (Film(one),)
 
 
 def test_people_answer_again_in_the_replay() -> None:
