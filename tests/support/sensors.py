@@ -19,7 +19,7 @@ Picture = np.ndarray
 
 @cache
 def _grain() -> Picture:
-    """Standard normal noise, of which every frame takes another part: drawing it anew takes most of the time."""
+    """Standard normal noise, of which every frame takes another part: drawing it takes long."""
     return np.random.default_rng(0).standard_normal((2 * HEIGHT, 2 * WIDTH, 3), np.float32)
 
 

@@ -12,11 +12,11 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from arbiter.events.ledger import Ledger
 from arbiter.games.initiative.round.misread_pieces import looked
 from arbiter.table.layout import Layout, Spot, Zone
+from arbiter.table.matching import matched
 from arbiter.table.scoring import Reader
 from engine.game import Seat
 from engine.initiative.model import Play
@@ -61,7 +61,7 @@ def _by_looks(layout: Layout, seat: Seat, wanted: Counter[Piece], reader: Reader
         for spot in spots
     ]
     scores = np.array(table).reshape(len(spots), len(pieces))
-    for row, column in zip(*linear_sum_assignment(scores, True), strict=True):
+    for row, column in zip(*matched(scores), strict=True):
         spot, piece = spots[row], pieces[column]
         if spot.pieces != (piece,):
             layout = layout.changing(replace(spot, pieces=(piece,), seen=()))

@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from arbiter.events.ledger import LEGAL, Ledger, judge
 from arbiter.games.initiative.round.candidate_chains import (
@@ -39,6 +38,7 @@ from arbiter.games.initiative.round.stack_watch import shown_order
 from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Search
 from arbiter.table.layout import Layout, Spot, Zone, across_deg
+from arbiter.table.matching import matched
 from arbiter.table.scoring import Reader
 from arbiter.table.thresholds import WORTH_WEIGHING
 from engine.game import Seat
@@ -278,7 +278,7 @@ class _Judge:
         if rows and units:
             wide = np.hstack([np.array([own for own, _, _ in found]), np.full((rows, rows), -1e6)])
             wide[np.arange(rows), len(units) + np.arange(rows)] = absent
-            _, columns = linear_sum_assignment(-wide)
+            _, columns = matched(wide)
             score += float(wide[np.arange(rows), columns].sum())
             places: list[Unit | None] = [units[c] if c < len(units) else None for c in columns]
         else:
