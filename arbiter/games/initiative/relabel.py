@@ -16,11 +16,11 @@ import numpy as np
 from arbiter.events.ledger import Ledger
 from arbiter.games.initiative.round.misread_pieces import looked
 from arbiter.table.layout import Layout, Spot, Zone
-from arbiter.table.matching import matched
 from arbiter.table.scoring import Reader
 from engine.game import Seat
 from engine.initiative.model import Play
 from engine.pieces import Piece
+from vision.labelling.matching import matched
 
 KEPT_NAME = 1.0
 """Log units by which a spot rather keeps its name."""

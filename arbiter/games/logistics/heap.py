@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from arbiter.table.inventories import piece_scores
-from arbiter.table.matching import matched
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack
 from engine.notation import format_pieces, parse_pieces
 from engine.pieces import Piece
+from vision.labelling.matching import matched
 from vision.track.matching import nearest_pairs
 from vision.track.summing import FLOOR, LevelEvidence, Unit
 

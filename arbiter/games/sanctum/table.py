@@ -16,7 +16,6 @@ import numpy as np
 
 from arbiter.events.ledger import Ledger
 from arbiter.games.sanctum.words_of_table import owner_word
-from arbiter.table.matching import matched
 from arbiter.table.model import (
     BOARD_STRAY,
     BOARD_UNSEEN,
@@ -33,6 +32,7 @@ from engine.pieces import Colour, Piece
 from engine.sanctum.game import GAME
 from engine.sanctum.model import Build, Capture, Destroy, Move, Owner, StartTurn, Structure
 from engine.sanctum.state import State
+from vision.labelling.matching import matched
 from vision.observation import SQUARE_MM
 from vision.track.matching import nearest_pairs
 from vision.track.summing import FLOOR, Unit, softmax

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from arbiter.events.ledger import Ledger, judge
-from arbiter.table.matching import matched
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from engine.definition import AnyGame
@@ -28,6 +27,7 @@ from engine.initiative.draft_model import MARKERS, Draw, Move, Take
 from engine.initiative.drafting import DRAFT, Stack
 from engine.message import Message, Messages
 from engine.pieces import Colour, Piece, Size
+from vision.labelling.matching import matched
 from vision.track.summing import Unit
 
 say = Messages("arbiter.games.initiative")

@@ -38,11 +38,11 @@ from arbiter.games.initiative.round.stack_watch import shown_order
 from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Search
 from arbiter.table.layout import Layout, Spot, Zone, across_deg
-from arbiter.table.matching import matched
 from arbiter.table.scoring import Reader
 from arbiter.table.thresholds import WORTH_WEIGHING
 from engine.game import Seat
 from engine.initiative.model import Play
+from vision.labelling.matching import matched
 from vision.track.summing import Unit, Vector
 
 
