@@ -23,7 +23,7 @@ FPS = 30
 """Frames a second that a camera is asked for, in pictures as large as a phone's."""
 STREAM_OPEN_MS = 6000
 MOST_DECODED = 64_000_000
-"""No film's first picture is decoded to learn its size where it has more pixels, of eight bytes at the most."""
+"""A film's first picture is not decoded where it has more pixels, of up to eight bytes each."""
 VIDEO_NAMES = Path("/sys/class/video4linux")
 BACKENDS = {"linux": cv2.CAP_V4L2, "win32": cv2.CAP_DSHOW, "darwin": cv2.CAP_AVFOUNDATION}
 
@@ -168,8 +168,8 @@ def _open_file(spec: str, path: Path) -> FileSource:
 
 
 def _measure(spec: str, path: Path) -> None:
-    """Raises `SourceError` for a film whose pictures are so large that OpenCV, which decodes the first to learn
-    its size, would take all memory for it.
+    """Raises `SourceError` for a film whose pictures are so large that OpenCV, which decodes the first one to
+    learn its size, would take all memory for it.
     """
     import av  # only for files: a camera begins without it
 
