@@ -37,6 +37,7 @@ from engine.games import find_game  # noqa: E402
 from engine.initiative.model import Rules  # noqa: E402
 from scripts.parts.baseline import FOLDER, settle  # noqa: E402
 from scripts.parts.film_scores import HEADER, FilmScore, Step, scored, worse_than  # noqa: E402
+from scripts.parts.renumbered import in_truths_names  # noqa: E402
 from scripts.parts.truthful import Log, Told, Truthful  # noqa: E402
 from vision.source.opening import open_source  # noqa: E402
 from vision.source.several import SeveralSources  # noqa: E402
@@ -158,6 +159,8 @@ def read(record: Path, truth: Mapping[str, Any], stats: Stats) -> Watched:
     opened = Record.open(record, readonly=True)
     entries = [(entry.kind, entry.data) for entry in opened.entries()]
     opened.close()
+    if truth.get("game") == "sanctum" and "pieces" in truth:
+        entries = in_truths_names(truth, entries)
     log = Log()
     for kind, data in entries:
         log.take(kind, data)

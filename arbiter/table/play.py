@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -50,6 +51,7 @@ from arbiter.table.thresholds import (
     PATIENCE_S,
     REMEMBERED,
     UNFINISHED_S,
+    WORTH_ASKING,
 )
 from arbiter.table.unanswered import Branch, PlaysOn
 from arbiter.table.window import Cadence, Window
@@ -92,6 +94,8 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     _dismissed: list[Seen] = field(default_factory=list)
     _answered: deque[tuple[Ledger, Seen]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     """Tables of which people have said that nothing was played."""
+    _doubted: deque[Seen] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    """Tables on which likely nothing and surely nothing legal was played, asked about and passed over."""
     _cadence: Cadence = field(default_factory=Cadence)
     _restless: bool = False
     _troubled: bool = False
@@ -166,6 +170,8 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
                 return self._accept(best, seen, readings)
             begun = surely_begun(readings, self.ledger) if seen_s >= CLEAR_S else None
             return [] if begun is None else self._accept(begun, self._but(best, begun, seen), readings)
+        if _idle(readings.ranked) and any(self._alike(old, seen) for old in self._doubted):
+            return self._accept(readings.best, seen, None, answered=True)  # people went on from it
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
         if window.span_s >= wait and worth_asking(readings):
             only = certain(readings) if sure and not hasty else None
@@ -231,6 +237,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     def _apart(self) -> TablePlay:
         other = replace(self, asked=None, follows=False, _following=None)
         other._dismissed, other._answered, other._cadence = [], self._answered.copy(), Cadence()
+        other._doubted = self._doubted.copy()
         return other
 
     def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
@@ -345,6 +352,11 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             observation=reports.observation_facts(seen, self.looks, readings, self.model),
         )
 
+    def _withdraw(self, taken: Said = "", assumed: bool = False) -> list[SessionEvent]:
+        if self.asked is not None and _idle(self.asked.likely):
+            self._doubted.append(self.asked.table)
+        return super()._withdraw(taken, assumed)
+
     def _none_of(self, asked: AskedReadings) -> list[SessionEvent]:
         lost = asked.readings and asked.readings[0].agreed
         return self._live_with(asked.table) if lost else self._give_up(asked.table)
@@ -390,6 +402,12 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
 
     def _notice(self, text: Message, over: bool = False) -> Notice:
         return Notice(time_s=self.now, text=text, topic="table", over=over)
+
+
+def _idle(ranked: Sequence[Reading]) -> bool:
+    """Whether of some readings the likeliest is that nothing was played and no likely one a legal move."""
+    likely = [each for each in ranked if each.probability >= WORTH_ASKING]
+    return bool(likely) and likely[0].nothing and not any(each.plain and each.moves for each in likely)
 
 
 def _clear(best: Reading) -> bool:

@@ -31,14 +31,22 @@ AISLE_MM = 16.0
 SURE, PLAIN = 0.76, 0.7
 """So sure are two rows that are taken for found (see `Rows.sure`), and so much of one
 card that is counted while they are not. Rows made out in tables without any come to less."""
+GUESSED, TRACE = 0.6, 0.1
+"""So sure are two rows that people are asked about, as of white cards on a white cloth, and so much shows of
+each card: where nothing does it was not laid yet.
+"""
 
 
 class CardsUnclear(ValueError):
-    """The cards are not two rows; the message is one line that says what to do, ``cards`` are those seen."""
+    """The cards are not two rows; the message is one line that says what to do, ``cards`` are those seen.
+    ``guess`` is where they may lie all the same: to be asked about.
+    """
 
-    def __init__(self, text: Message, cards: Iterable[Card] = ()) -> None:
+    def __init__(
+        self, text: Message, cards: Iterable[Card] = (), guess: tuple[CardGrid, Rows] | None = None
+    ) -> None:
         super().__init__(text)
-        self.cards = tuple(cards)
+        self.cards, self.guess = tuple(cards), guess
 
 
 @dataclass(frozen=True)
@@ -139,7 +147,9 @@ def find_card_grid(seen: CardsSeen, count: int, whole: bool = False) -> tuple[Ca
     found = rows is not None and rows.sure >= SURE and rows.ends
     if rows is None or not found or (whole and rows.seen < rows.clear.size):
         plain = () if rows is None else tuple(card for card in rows.cards if card.clear >= PLAIN)
-        raise CardsUnclear(cards_missing(len(plain), count), plain)
+        likely = rows is not None and rows.sure >= GUESSED and rows.ends and rows.clear.min() >= TRACE
+        guess = (_grid_of(rows), rows) if rows is not None and likely else None
+        raise CardsUnclear(cards_missing(len(plain), count), plain, guess)
     more = find_rows(seen, count + 1) if count < MOST else None
     if more is not None and more.clear[:, [0, -1]].min() > PLAIN:
         text = say("rows_more", n=count + 1, most=count)

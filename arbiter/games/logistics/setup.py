@@ -48,6 +48,7 @@ from engine.pieces import PALETTES, Piece
 from vision.cards.cards import find_cards
 from vision.labelling.account import Account, account
 from vision.labelling.inventory import Inventory, Problem
+from vision.observation import Box
 from vision.track.summing import LevelEvidence, Unit
 
 say = Messages("arbiter.games.logistics")
@@ -61,6 +62,9 @@ AS_SHOWN = "shown"
 EMPTY = say("are_bare")
 CARDS_PLACE = (1e4, 0.0)
 """Where the word that nothing stands on the cards is kept: far from everything on the table."""
+ROWS_PLACE = (-1e4, 0.0)
+"""The same for the word that the cards lie as they are drawn."""
+SO = say("they_lie_so")
 MOST_FAINT = 4
 """So many doubtful units of a stock are left out at most where it has too many pieces."""
 MAY_BE_ONE = 0.03
@@ -75,7 +79,8 @@ MOSTLY = 0.8
 class LogisticsTable(MarkedTable):
     """A `TableGame`. ``near`` and ``far`` name the palettes of both stocks; the ``grid`` of the cards is
     ``found`` by looking at pictures unless somebody has marked it; until then ``unclear`` says what is seen,
-    and ``outlines`` show it.
+    and ``outlines`` show it. What is ``found`` without being sure is asked about: ``guessed`` is the box
+    around it in the picture.
     """
 
     rules: Rules
@@ -85,6 +90,7 @@ class LogisticsTable(MarkedTable):
     found: CardGrid | None = None
     unclear: Message | None = None
     outlines: tuple[Outline, ...] = ()
+    guessed: Box | None = None
 
     @property
     def game(self) -> AnyGame:
@@ -102,18 +108,27 @@ class LogisticsTable(MarkedTable):
     @property
     def whole(self) -> bool:
         """Whether the cards are found, and all of them were seen."""
-        return self.found is not None and all(outline.seen for outline in self.outlines)
+        sure = self.found is not None and self.guessed is None
+        return sure and all(outline.seen for outline in self.outlines)
 
     def look(self, image_bgr: NDArray[np.uint8], camera: Camera, patient: bool) -> LogisticsTable:
         """The table after a look for its cards; with a ``patient`` one all of them have to be seen."""
         seen, patient = find_cards(image_bgr, camera), patient and self.found is None
+        box: Box | None = None
         try:
             grid, rows = find_card_grid(seen, self.rules.cards, whole=patient)
         except CardsUnclear as error:
-            shown = tuple(Outline(card.corners, True) for card in error.cards)
-            return self if self.found else replace(self, unclear=message_of(error), outlines=shown)
+            if self.found is not None and self.guessed is None:
+                return self
+            if error.guess is None or patient:
+                shown = tuple(Outline(card.corners, True) for card in error.cards)
+                return self if self.found else replace(self, unclear=message_of(error), outlines=shown)
+            grid, rows = error.guess
+            around = np.concatenate([camera.project(np.pad(c.corners, ((0, 0), (0, 1)))) for c in rows.cards])
+            (left, top), (right, bottom) = np.nanmin(around, 0).tolist(), np.nanmax(around, 0).tolist()
+            box = left, top, right, bottom
         shown = tuple(Outline(card.corners, card.clear >= CLEAR) for card in rows.cards)
-        return replace(self, found=grid, outlines=shown)
+        return replace(self, found=grid, outlines=shown, guessed=box)
 
     @property
     def reader(self) -> Reader:
@@ -124,6 +139,9 @@ class LogisticsTable(MarkedTable):
         if grid is None:
             unclear = self.unclear or cards_missing(0, self.rules.cards)
             return TableSetup(problems=(unclear,), things=unplaced(units, self.reader))
+        if self.grid is None and self.guessed is not None and pins.get(ROWS_PLACE) != SO:
+            doubt = Doubt(say("rows_guessed"), ROWS_PLACE, (SO,), (SO,), (0.5,), self.guessed)
+            return TableSetup(doubts=(doubt,), things=unplaced(units, self.reader))
         model = LogisticsModel(grid, self.reader)
         sites, bared = _less_pictures(model.sort(units), pins)
         setup = Layout.standard(self.rules, self.near, self.far)
@@ -163,8 +181,8 @@ class LogisticsTable(MarkedTable):
         return (NOTHING, 0) if what.lower() in NOTHING_WORDS else (one_piece(what), 1)
 
     def accepting(self, pins: Pins) -> Pins:
-        """Whatever does not show of the stocks is there all the same."""
-        shown = {whole_place(seat): AS_SHOWN for seat in Seat}
+        """Whatever does not show of the stocks is there all the same, and the cards lie as they are drawn."""
+        shown = {**{whole_place(seat): AS_SHOWN for seat in Seat}, ROWS_PLACE: SO}
         return {**shown, **pins}
 
     def _stock(

@@ -14,6 +14,7 @@ from __future__ import annotations
 import copy
 import heapq
 import itertools
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -78,6 +79,13 @@ class SetupBranch:
             self.told += _deeds((event,))
             self.odd |= _odd(event)
             self.lost |= _lost(event)
+
+    @property
+    def weight(self) -> float:
+        """How likely it is by what was played, too: that just this was chosen speaks against a reading by
+        which more could be, such as what is taken for a structure and never touched."""
+        moves = [each for each in self.since if isinstance(each, MoveSeen) and each.legal]
+        return self.share / math.prod((len(each.replies) for each in moves[:-1]), start=1.0)
 
     @property
     def asking(self) -> bool:
@@ -147,12 +155,12 @@ class SetupBranches:
         plain = [branch for branch in left if not branch.odd]
         if len(plain) == 1 and len(plain[0].told) >= PLAYED and not plain[0].asking and len(left) > 1:
             return plain[0]
-        best = max(left, key=lambda branch: branch.share, default=None)
+        best = max(left, key=lambda branch: branch.weight, default=None)
         if best is None or best.asking or any(branch.told != best.told for branch in left):
             return None
-        if any(branch.share == best.share for branch in left if branch is not best):
+        if any(branch.weight == best.weight for branch in left if branch is not best):
             return None  # nobody could say which
-        share = best.share / sum(branch.share for branch in left)
+        share = best.weight / sum(branch.weight for branch in left)
         return best if len(best.told) >= (PLAYED if share >= ASSUMED else LONG) else None
 
     def at(self, option: int) -> SetupBranch | None:

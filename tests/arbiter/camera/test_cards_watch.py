@@ -9,7 +9,7 @@ from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.pages.live_view import outlined
 from arbiter.table.session import TableSession
 from engine.logistics.model import Rules
-from tests.support.drawn_cards import GROUNDS, MIDDLES, VIEW, lay, noisy, off_mm
+from tests.support.drawn_cards import GROUNDS, MIDDLES, VIEW, WHITE, lay, noisy, off_mm, plain
 from vision.observation import TableObservation
 from vision.source.frames import Frame
 
@@ -63,6 +63,27 @@ def test_a_card_that_stays_unseen_is_filled_in_after_a_while() -> None:
     table = watched.see(picture(7), 2 * AGAIN_S + 0.5)
     assert table.found is not None and off_mm(table.found, MIDDLES) < 6
     assert sum(not outline.seen for outline in table.outlines) == 1
+
+
+def test_cards_that_hardly_show_are_asked_about_where_they_may_lie() -> None:
+    """White cards on a cloth that is nearly as white."""
+    drawn = plain(tuple(value - 7 for value in WHITE))
+    for x, y in MIDDLES:
+        lay(drawn, x, y, 90.0, True)
+    watched, pale = Watched(), noisy(drawn, 2)
+    assert watched.see(pale, AGAIN_S * (PATIENT_LOOKS - 2)).found is None, "it is waited for first"
+    table = watched.see(pale, 2 * AGAIN_S + 0.5)
+    assert table.found is not None and off_mm(table.found, MIDDLES) < 6
+    (asked,) = table.read_setup((), {}).doubts
+    assert asked.text == "I do not see all cards well. Do they lie as they are drawn in the picture?"
+    ends = VIEW.project([(x, y, 0.0) for x, y in MIDDLES])
+    left, top, right, bottom = asked.box_px
+    assert left < ends[:, 0].min() and right > ends[:, 0].max()
+    assert top < ends[:, 1].min() and bottom > ends[:, 1].max()
+    told = table.read_setup((), {asked.place: asked.values[0]})
+    assert told.setup is not None and not told.doubts and not told.problems
+    sure = watched.see(picture(8), 8.0)
+    assert not sure.read_setup((), {}).doubts, "once they are seen well nobody is asked"
 
 
 def test_what_people_show_is_not_looked_for() -> None:

@@ -99,7 +99,7 @@ def test_logistics_says_what_is_missing() -> None:
     near = type(layout.near)(stock, layout.near.cards)
     shown = logistics(Layout(near, layout.far), outline=OUTLINE)
     assert shown.states == () and shown.problems == (f"near's stock: I do not see {layout.near.stock[0]}",)
-    assert logistics(layout).problems[0].startswith("I see 0 cards")
+    assert logistics(layout).problems[0].startswith("I see no cards")
 
 
 def test_sanctum_by_colours() -> None:

@@ -41,8 +41,10 @@ and bad 40 were read with over 0.996, all rightly; of the others, in dim light, 
 NO_STACK = say("no_stack")
 TALL, HARDLY_TALL = STACK_HEIGHT - 1.2, 1.8
 """Levels that the stack shows at least; if none does, those of a unit that stands apart from both ranks."""
-PILED, SURELY_PILED = 1.5, 1.8
-"""Levels from which pyramids count as piled up; the latter where as many units as pieces are there."""
+PILED, SURELY_PILED, MAY_BE_SINGLE = 1.5, 1.8, 0.05
+"""Levels from which pyramids count as piled up; the latter where as many units as pieces are there, and then
+only those that are hardly single: from steeply above a black pyramid shows no edges to count by.
+"""
 EXPECTED = 3.0
 """Log units for a piece, and for the order of the stack, that a later round must have (I11)."""
 IN_ROW, UNEVEN = "in_row_already", "instead_of"
@@ -130,9 +132,12 @@ def read_setup(
     )
     standing = [unit for seat in Seat for unit in sides[seat]]
     named = _named(standing, pins or {})
-    whole = all(len(side) == FULL_INVENTORY for side in sides.values())
+    whole = all(len(side) >= FULL_INVENTORY for side in sides.values())
     high = SURELY_PILED if whole else PILED
-    tall = [i for i, unit in enumerate(standing) if unit.expected_levels > high and i not in named]
+    single = {i for i, unit in enumerate(standing) if whole and unit.p_levels[0] >= MAY_BE_SINGLE}
+    tall = [
+        i for i, unit in enumerate(standing) if unit.expected_levels > high and i not in {*named, *single}
+    ]
     piled = [i for i in tall if not (whole and standing[i].doubtful)]  # one too many is likelier misread
     problems, askable = count_problems(sides), [on_top(seat) for seat in _owners(sides, piled)]
     likely = worlds(tower, standing, palette, stack_order, named)

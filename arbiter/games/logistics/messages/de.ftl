@@ -2,13 +2,19 @@ all_there = Ich sehe nicht den ganzen Vorrat von { $who }, wie er sein soll. Ist
 are_bare = sie sind leer
 bare = Ich sehe etwas auf den Karten. Sind sie leer bis auf das, was darauf gedruckt ist?
 card_begins = die Pyramiden von Karte { $card } von { $who } wegnehmen: die Karten sind zu Beginn leer
-few_cards = ich sehe { $n } Karten von zwei Reihen zu { $most }: die übrigen hinlegen oder mir zeigen, wo alle liegen
+few_cards = { $n ->
+    [0] ich sehe keine Karten von zwei Reihen zu { $most }: hinlegen oder mir zeigen, wo alle liegen
+    [one] ich sehe eine Karte von zwei Reihen zu { $most }: die übrigen hinlegen oder mir zeigen, wo alle liegen
+   *[other] ich sehe { $n } Karten von zwei Reihen zu { $most }: die übrigen hinlegen oder mir zeigen, wo alle liegen
+    }
 half_sown = { $who } hat Karte { $card } noch nicht ganz gesät
 in_stock = Vorrat von { $who }: { $text }
 is_there = es ist alles da
 not_yet_taken = { $who } hat noch nicht weggenommen, was das Säen fängt
 nth = die { $n }. Pyramide
 rows_more = ich sehe Reihen von { $n } Karten, nicht von { $most }: die übrigen wegnehmen
+rows_guessed = Ich sehe nicht alle Karten gut. Liegen sie so, wie sie im Bild eingezeichnet sind?
+they_lie_so = so liegen sie
 vault_begins = die Pyramiden aus dem Tresor von { $who } wegnehmen: er ist zu Beginn leer
 what = Was ist diese Pyramide im Vorrat von { $who }?
 page_no_length = der Umriss der Karten hat eine Seite ohne Länge

@@ -2,13 +2,19 @@ all_there = I do not see all of { $who }'s stock as it should be. Is it all ther
 are_bare = they are empty
 bare = I see something on the cards. Are they empty but for what is printed on them?
 card_begins = take the pyramids off { $who }'s card { $card }: the cards begin empty
-few_cards = I see { $n } cards of two rows of { $most }: lay the others, or show me where all of them lie
+few_cards = { $n ->
+    [0] I see no cards of two rows of { $most }: lay them, or show me where all of them lie
+    [one] I see one card of two rows of { $most }: lay the others, or show me where all of them lie
+   *[other] I see { $n } cards of two rows of { $most }: lay the others, or show me where all of them lie
+    }
 half_sown = { $who } has not sown all of card { $card } yet
 in_stock = { $who }'s stock: { $text }
 is_there = it is all there
 not_yet_taken = { $who } has not taken what the sow captures yet
 nth = pyramid number { $n }
 rows_more = I see rows of { $n } cards, not of { $most }: take the others away
+rows_guessed = I do not see all cards well. Do they lie as they are drawn in the picture?
+they_lie_so = they lie so
 vault_begins = take the pyramids off { $who }'s vault: it begins empty
 what = What is this pyramid of { $who }'s stock?
 page_no_length = the cards' outline has a side without length

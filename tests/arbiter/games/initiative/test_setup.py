@@ -36,6 +36,22 @@ def test_setup_with_a_piece_missing_and_one_too_many() -> None:
     assert isinstance(seen, SetupSeen) and seen.problems == ()
 
 
+def test_what_may_be_single_is_no_pile_where_all_pyramids_are_there() -> None:
+    """From steeply above a black pyramid shows no edges to count by."""
+    sim, session = TableSim(SETUP, 1), GameSession(Rules.basic())
+    thing = sim.find(Seat.NEAR, SETUP.near[0])
+    events = []
+    for frame in sim.still(6.0):
+        near = {id(u): abs(u.x_mm - thing.x) + abs(u.y_mm - thing.y) < 15 for u in frame.units}
+        many = {1: 0.28, 2: 0.38, 3: 0.34}
+        units = tuple(replace(u, p_levels=many) if near[id(u)] else u for u in frame.units)
+        assert any(near.values())
+        events += session.observe(replace(frame, units=units))
+    assert [(kinds([event]), texts(event.problems)) for event in events if isinstance(event, SetupSeen)] == [
+        (["setup"], ())
+    ]
+
+
 def test_setup_with_three_of_a_kind() -> None:
     tripled = Setup((*SETUP.near[:-1], Piece(Size.MEDIUM, Colour.RED)), KRISTIN, SETUP.stack, Size.SMALL)
     session = GameSession(Rules.basic())

@@ -62,8 +62,8 @@ def test_one_card_in_each_row_that_was_not_found_is_filled_in() -> None:
     assert math.dist(grid_of(kept, 6).place(NEAR, 2), grid.place(NEAR, 2)) < 6
 
 
-@pytest.mark.parametrize(("keep", "says"), [(0, 0), (3, 0), (5, 5)])
-def test_what_is_no_grid_yet_is_said(keep: int, says: int) -> None:
+@pytest.mark.parametrize(("keep", "says"), [(0, "no"), (3, "no"), (5, "5")])
+def test_what_is_no_grid_yet_is_said(keep: int, says: str) -> None:
     _, cards = laid(4)
     with pytest.raises(CardsUnclear, match=f"I see {says} cards of two rows of 4"):
         grid_of(cards[:keep], 4)

@@ -149,7 +149,7 @@ def test_a_set_up_that_is_whole_or_out_of_view() -> None:
     )
     assert TABLE.read_setup([], {}).setup == FULL
     unmarked = LogisticsTable(RULES)
-    assert str(unmarked.read_setup([], {}).problems[0]).startswith("I see 0 cards")
+    assert str(unmarked.read_setup([], {}).problems[0]).startswith("I see no cards")
 
 
 def test_both_seats_have_their_own_stock() -> None:

@@ -162,6 +162,16 @@ def test_sanctum_goes_on_where_it_makes_no_difference() -> None:
     settled(played, played.watch(at(thing.x, thing.y, coloured(red=0.5, black=0.5))))
 
 
+def test_what_may_be_no_structure_and_is_never_touched_is_left_out() -> None:
+    """Likelier there than not by its looks alone, but not by play as well."""
+    played, sim = sanctum()
+    thing = sim.things[5]
+    told = played.watch(at(thing.x, thing.y, lambda unit: replace(unit, confidence=0.56)))
+    settled(played, told)
+    (begun,) = [event for event in played.events if isinstance(event, SetupSeen) and not event.problems]
+    assert len(begun.setup["text"].split(",")) == len(sim.things) - 2, "without it, and without the marker"
+
+
 def test_logistics_goes_on_with_a_stock_of_which_some_is_not_seen() -> None:
     played = logistics()
     hidden = next(iter(played.frames)).units[0]
@@ -186,7 +196,7 @@ def test_what_was_assumed_is_corrected_once_play_shows_it() -> None:
     piece = parse_play(step.text, ROUNDS["basic"].start(), check=False).piece
     thing = sim.find(step.seat, piece)
     assert piece.colour is Colour.GREEN
-    told = played.watch(at(thing.x, thing.y, coloured(green=0.35, blue=0.65)))
+    told = played.watch(at(thing.x, thing.y, coloured(green=0.3, blue=0.7)))
     assert told == list(played.moves)
     assert any(isinstance(event, SetupSeen) and event.corrected for event in played.events)
 

@@ -91,7 +91,7 @@ def test_cards_are_shown_by_hand() -> None:
     assert isinstance(session, TableSession)
     sim = LogisticsSim(seed=3, layout=Layout.standard(RULES), fps=5.0)
     told = [event for frame in sim.still(6.0) for event in session.observe(frame)]
-    assert isinstance(told[0], SetupSeen) and str(told[0].problems[0]).startswith("I see 0 cards")
+    assert isinstance(told[0], SetupSeen) and str(told[0].problems[0]).startswith("I see no cards")
     session.mark([(x, y) for x, y in OUTLINE])
     (ready,) = [event for frame in sim.still(3.0) for event in session.observe(frame)]
     assert isinstance(ready, SetupSeen) and not ready.problems
@@ -129,7 +129,7 @@ def test_a_game_without_cards_goes_on_and_says_so_once(tmp_path: Path) -> None:
     asked = options(source, ROUNDS["basic"], tmp_path / "a.game", game="logistics", rules=RULES)
     made = parts(source, lines, page=lambda *_, **__: page)
     assert watch.run(replace(asked, headless=False), made) == 0
-    told = [line for line in lines if "I see 0 cards of two rows of 3" in line and "no round" not in line]
+    told = [line for line in lines if "I see no cards of two rows of 3" in line and "no round" not in line]
     assert len(told) == 1 and set(page.zones) == {"cards"}
 
 

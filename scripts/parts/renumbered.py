@@ -1,0 +1,66 @@
+"""A tracker's structures by the truth's numbers: whoever sits elsewhere counts them from another side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import islice, permutations, product
+from typing import Any
+
+import numpy as np
+
+MOST = 50_000
+"""So many ways to match structures of equal owners are looked at."""
+NAME = re.compile(r"town\d+")
+
+
+def names_in_truth(truth: Mapping[str, Any], setup: Mapping[str, Any]) -> dict[str, str]:
+    """The truth's name of each structure that a set-up entry of a record names, by owner and place: both
+    tables are in mm, but turned and moved against each other. Empty where the owners are others.
+
+    ``truth`` names the structures in the order of its ``pieces``.
+    """
+    wanted = dict(part.split("=") for part in truth["setup"].split(","))
+    told = dict(part.split("=") for part in setup["setup"]["text"].split(","))
+    if sorted(wanted.values()) != sorted(told.values()):
+        return {}
+    there = np.array([(piece["x_mm"], piece["y_mm"]) for piece in truth["pieces"][: len(wanted)]])
+    places = {name: (x, y) for name, x, y in setup["layout"]["places"]}
+    seen = np.array([places[name] for name in told])
+    kinds = [[name for name in wanted if wanted[name] == owner] for owner in sorted(set(wanted.values()))]
+    ours = [[name for name in told if told[name] == owner] for owner in sorted(set(wanted.values()))]
+    rows, order = list(told), [list(wanted).index(name) for kind in kinds for name in kind]
+    ways = islice(product(*(permutations(kind) for kind in ours)), MOST)
+    stood = ([name for kind in way for name in kind] for way in ways)  # which of them stands at each
+    best = min(stood, key=lambda way: _apart(there[order], seen[[rows.index(name) for name in way]]))
+    return dict(zip(best, (name for kind in kinds for name in kind), strict=True))
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """A move or a set-up with the truth's names; a set-up in their order."""
+    told = NAME.sub(lambda found: names.get(found[0], found[0]), text)
+    return ",".join(sorted(told.split(","))) if "=" in told else told
+
+
+def _apart(one: np.ndarray, other: np.ndarray) -> float:
+    """What is left (mm², summed) between places once they are moved and turned onto each other (Kabsch)."""
+    a, b = one - one.mean(0), other - other.mean(0)
+    u, s, vt = np.linalg.svd(a.T @ b)
+    s[-1] *= np.sign(np.linalg.det(u @ vt))
+    return float((a**2).sum() + (b**2).sum() - 2 * s.sum())
+
+
+def in_truths_names(
+    truth: Mapping[str, Any], entries: Sequence[tuple[str, dict[str, Any]]]
+) -> list[tuple[str, dict[str, Any]]]:
+    """A record's entries with the texts of moves and set-up by the truth's names."""
+    setups = [data for kind, data in entries if kind == "setup" and not data["problems"]]
+    names = names_in_truth(truth, setups[-1]) if setups else {}
+    found = []
+    for kind, data in entries:
+        if kind in ("move", "take_back", "amended"):
+            data = {**data, "text": renamed(data["text"], names)}
+        elif kind == "setup" and data.get("setup"):
+            data = {**data, "setup": {**data["setup"], "text": renamed(data["setup"]["text"], names)}}
+        found.append((kind, data))
+    return found
