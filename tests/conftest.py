@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was read is never looked through again, and the rest less often: it is a twentieth of all work."""
+    """What was read is never looked through again, and the rest less often: up to a twentieth of the work."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
