@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from scipy.optimize import minimize_scalar
 
 from calibration.camera import Floats
 from calibration.store import Calibration
@@ -37,6 +36,10 @@ def axes_of(places: Mapping[int, Floats], near_rad: float) -> Axes:
     squares: one hidden marker costs nothing then, while the mean of the others would lie a sixth of the table
     off, and a rectangle that is taken for a square would be turned by ten degrees.
     """
+    from scipy.optimize import (
+        minimize_scalar,  # slow to load, and most that know the frame never search for it
+    )
+
     reach = math.radians(SEARCH_DEG)
     found = minimize_scalar(
         lambda off: _middle(places, near_rad + off)[1], bounds=(-reach, reach), method="bounded"

@@ -19,6 +19,7 @@ from arbiter.cli.parsing import Parser, Senseless, complaining_in
 from arbiter.cli.settle_options import add_correct, add_dispute
 from arbiter.cli.shown import plain_output
 from arbiter.cli.stream_options import PUBLISH_HELP, add_hall, add_publish
+from arbiter.watch.ending import as_by_ctrl_c
 from arbiter.words.exits import INTERRUPTED, USAGE, exit_code, one_line
 from engine.message import Messages, Said
 
@@ -365,8 +366,9 @@ def _main(arguments: Sequence[str] | None) -> int:
         "OPENCV_LOG_LEVEL", "SILENT"
     )  # before OpenCV loads: what matters is one line of ours
     try:
-        command = importlib.import_module(f"arbiter.cli.commands.{options.command}")
-        return int(command.run(options))
+        with as_by_ctrl_c():
+            command = importlib.import_module(f"arbiter.cli.commands.{options.command}")
+            return int(command.run(options))
     except KeyboardInterrupt:
         _warn(say("interrupted"), options)
         return INTERRUPTED

@@ -1563,6 +1563,10 @@ record_left = { $n ->
     [one] der letzte Eintrag konnte
    *[other] die letzten { $n } Einträge konnten
     } nicht in { $raw } geschrieben werden: die Platte nahm nichts an
+record_rescued = { $n ->
+    [one] der letzte Eintrag konnte
+   *[other] die letzten { $n } Einträge konnten
+    } nicht in { $raw } geschrieben werden: die Platte nahm nichts an; die ganze Partie ist in { $raw2 }: mit dieser weiterspielen
 record_other_game = { $raw } ist eine Partie { $raw2 }: als solche weiterspielen, { $raw3 }
 check_counts = { $raw }: { $n ->
     [one] ein Eintrag

@@ -1563,6 +1563,10 @@ record_left = { $n ->
     [one] the last entry
    *[other] the last { $n } entries
     } could not be written to { $raw }: the disk took none
+record_rescued = { $n ->
+    [one] the last entry
+   *[other] the last { $n } entries
+    } could not be written to { $raw }: the disk took none; the whole game is in { $raw2 }: go on with that one
 record_other_game = { $raw } is a game of { $raw2 }: go on with it as that, { $raw3 }
 check_counts = { $raw }: { $n ->
     [one] one entry

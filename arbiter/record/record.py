@@ -44,6 +44,7 @@ from arbiter.record.reading import (
     read_header,
     read_still,
 )
+from arbiter.record.rescue import left_over
 from arbiter.record.schema import plain, to_text, wall_clock
 from arbiter.record.waiting import Group, Row, Waiting, insert, passes
 from engine.message import Message, Messages, message_of, of_system
@@ -180,7 +181,7 @@ class Record:
     def close(self) -> None:
         """Fold everything into the one file and let go of it. Closing twice does no harm.
 
-        Raises ``RecordError`` when entries were left that the disk would not take; they are gone then.
+        Raises ``RecordError`` when the disk would not take all of it; it says where the whole record is then.
         """
         folder, self._folder = self._folder, None
         if folder is not None:  # its thread takes the lock to write what waits
@@ -193,10 +194,10 @@ class Record:
                     self._connection.execute("PRAGMA journal_mode = DELETE")
                 except sqlite3.Error:
                     pass  # somebody is reading, or it is closed: the entries are in the file all the same
-            left, self._waiting = len(self._waiting), Waiting()
+            left, self._waiting = left_over(self._connection, self.path, self._waiting, self._link), Waiting()
             self._let_go()
-        if left:
-            raise RecordError(say("record_left", n=left, raw=self.path))
+        if left is not None:
+            raise RecordError(left)
 
     def _wait_out(self) -> None:
         """Try for a few seconds to write what waits."""

@@ -88,6 +88,10 @@ class Waiting:
     def __len__(self) -> int:
         return sum(map(len, self._groups))
 
+    def groups(self) -> Iterator[Group]:
+        """The groups, in order."""
+        return iter(self._groups)
+
     def rows(self) -> Iterator[Row]:
         """The rows, in order."""
         return (row for group in self._groups for row in group)

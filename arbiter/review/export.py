@@ -21,13 +21,12 @@ from arbiter.story.files import STDIN, read_records
 from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story, source_name
 from arbiter.story.translation import words_of
-from arbiter.words.exits import UsageError, UserError
+from arbiter.words.exits import UsageError
 from arbiter.words.progress import OnPart, nobody
 from engine.message import Messages, Said, of_system
 from engine.ppn import ppn_text
 from engine.record.records import Record as GameRecord
 from engine.record.records import write_records
-from vision.source.frames import SourceError
 
 say = Messages("arbiter")
 
@@ -84,7 +83,7 @@ def export(
             raise
         target.unlink(missing_ok=True)
         raise RecordError(say("file_cannot_write", raw=target, system=of_system(error))) from error
-    except (RecordError, UserError, SourceError):
+    except BaseException:  # Ctrl-C as well
         target.unlink(missing_ok=True)
         raise
 

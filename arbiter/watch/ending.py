@@ -1,4 +1,4 @@
-"""A game that is told to end, by the system or by a terminal that closes, ends as after Ctrl-C."""
+"""What is told to end, by the system or by a terminal that closes, ends as after Ctrl-C."""
 
 from __future__ import annotations
 

@@ -1,18 +1,21 @@
 """Takes the mend of every fault in tests/faults.toml out and sees its test fail: ``mended.py [WORD ...]``.
 
-It works on a copy of the repository's files. With words, only the faults that have one of them. The exit
-status is 1 when a test passes without its mend.
+It works on a copy of the repository's files, in which the tests must pass first: what fails anyhow shows
+nothing. With words, only the faults that have one of them. The exit status is 1 when a test passes without
+its mend, or cannot be begun.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,37 +41,55 @@ def copied(folder: Path) -> None:
             shutil.copy(ROOT / name, folder / name)
 
 
-def fails(folder: Path, fault: dict[str, str]) -> bool:
-    """Whether the test of a fault fails without its mend."""
+def tried(folder: Path, tests: Sequence[str], patience_s: float = PATIENCE_S) -> tuple[int | None, str]:
+    """Pytest's exit status for some tests, ``None`` when it went on for too long, and its last lines."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
+    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as told:
+        child = subprocess.Popen(
+            command, cwd=folder, env=environment, stdout=told, stderr=told, start_new_session=True
+        )
+        try:
+            code: int | None = child.wait(patience_s)
+        except subprocess.TimeoutExpired:
+            code = None
+            os.killpg(child.pid, signal.SIGKILL)  # the programs that the test has begun go with it
+            child.wait()
+        told.seek(0)
+        return code, "".join(told.readlines()[-5:])
+
+
+def outcome(folder: Path, fault: dict[str, str]) -> str:
+    """Whether the test of a fault is ``red`` without its mend, ``PASSES``, or is ``BROKEN``: pytest could not
+    begin it, so that nothing has been seen.
+    """
     path = folder / fault["file"]
     whole = path.read_text("utf-8")
     path.write_text(whole.replace(fault["mend"], fault["without"]), "utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", fault["test"]]
-    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
-        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=PATIENCE_S)
-        return done.returncode == 1
-    except subprocess.TimeoutExpired:
-        return True
+        code, _ = tried(folder, [fault["test"]])
     finally:
         path.write_text(whole, "utf-8")
+    return {0: "PASSES", 1: "red", None: "red"}.get(code, "BROKEN")
 
 
 def main(words: list[str]) -> int:
     """Run and report."""
-    passed = 0
+    chosen = [fault for fault in faults() if not words or any(word in str(fault.values()) for word in words)]
+    not_red = 0
     with tempfile.TemporaryDirectory() as made:
         copied(Path(made))
-        for fault in faults():
-            if not words or any(word in str(fault.values()) for word in words):
-                began = time.monotonic()
-                red = fails(Path(made), fault)
-                passed += not red
-                print(
-                    f"{'red' if red else 'PASSES'}  {time.monotonic() - began:4.0f} s  {fault['was']}",
-                    flush=True,
-                )
-    return 1 if passed else 0
+        tests = sorted({fault["test"] for fault in chosen})
+        code, told = tried(Path(made), tests, PATIENCE_S * len(tests))
+        if code:
+            print(f"with all mends in their places the tests do not pass:\n{told}")
+            return 1
+        for fault in chosen:
+            began = time.monotonic()
+            seen = outcome(Path(made), fault)
+            not_red += seen != "red"
+            print(f"{seen:6}  {time.monotonic() - began:4.0f} s  {fault['was']}", flush=True)
+    return 1 if not_red else 0
 
 
 if __name__ == "__main__":

@@ -107,6 +107,39 @@ def test_a_film_is_measured_before_its_pictures_are_kept(lying: bool, tmp_path: 
     assert int(peak_kb) < 1_000_000
 
 
+def deep_png(side: int) -> bytes:
+    """A black picture of 16 bits and four channels whose rows are all there; small, for they are alike."""
+    row, packer = bytes(8 * side + 1), zlib.compressobj()
+    first = packer.compress(row) + packer.flush(zlib.Z_FULL_FLUSH)
+    other = packer.compress(row) + packer.flush(zlib.Z_FULL_FLUSH)
+    size = len(row) * side
+    sums = struct.pack(">HH", size % 65521, 1)  # of zeros alone
+    head = struct.pack(">IIBBBBB", side, side, 16, 6, 0, 0, 0)
+    rows = first + other * (side - 1) + b"\x03\x00" + sums
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def test_a_film_is_measured_before_its_first_picture_is_decoded(tmp_path: Path) -> None:
+    """It took 2 GB: what measured it had decoded a picture of sixteen bits a colour."""
+    path, side = tmp_path / "deep.mov", 12_000
+    with av.open(str(path), "w") as film:
+        stream = film.add_stream("png", rate=5)
+        stream.width, stream.height, stream.pix_fmt = 64, 64, "rgba64be"
+        packet = av.Packet(deep_png(side))
+        packet.stream, packet.pts, packet.dts = stream, 0, 0
+        film.mux(packet)
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, "watch", "nickel", "--source", str(path), "--headless", "--no-voice"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
+    )
+    *lines, peak_kb = done.stderr.splitlines()
+    assert len(lines) == 1 and "they are broken, or larger than 40 million pixels" in lines[0]
+    assert done.returncode == 4 and int(peak_kb) < 600_000
+
+
 BROKEN = {
     "cut.jpg": jpeg()[:-900],
     "noise.jpg": jpeg()[:300] + os.urandom(2000),

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from scripts.parts import mended
 
 ROOT = Path(__file__).parents[2]
@@ -29,6 +31,16 @@ def test_a_test_that_passes_without_the_mend_is_found(tmp_path: Path) -> None:
         "def test_any(): assert least\n"
     )
     fault = {"file": "mended_code.py", "mend": "min(a, b)", "without": "b"}
-    assert mended.fails(tmp_path, {**fault, "test": "test_code.py::test_least"})
-    assert not mended.fails(tmp_path, {**fault, "test": "test_code.py::test_any"})
+    assert mended.outcome(tmp_path, {**fault, "test": "test_code.py::test_least"}) == "red"
+    assert mended.outcome(tmp_path, {**fault, "test": "test_code.py::test_any"}) == "PASSES"
     assert (tmp_path / "mended_code.py").read_text().endswith("min(a, b)\n")
+
+
+@pytest.mark.parametrize(("without", "test"), [("(", "test_least"), ("b", "test_gone")])
+def test_a_test_that_could_not_be_begun_has_shown_nothing(without: str, test: str, tmp_path: Path) -> None:
+    (tmp_path / "mended_code.py").write_text("def least(a, b):\n    return min(a, b)\n")
+    (tmp_path / "test_code.py").write_text(
+        "from mended_code import least\ndef test_least(): assert least(1, 2) == 1\n"
+    )
+    fault = {"file": "mended_code.py", "mend": "min(a, b)", "without": without}
+    assert mended.outcome(tmp_path, {**fault, "test": f"test_code.py::{test}"}) == "BROKEN"

@@ -25,7 +25,8 @@ from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
+
+from vision.labelling.matching import matched
 
 Label = TypeVar("Label", bound=Hashable)
 Floats = NDArray[np.float64]
@@ -139,7 +140,7 @@ class Problem(Generic[Label]):
         table = np.hstack([self.scores, np.zeros((len(self.scores), 1))])
         if allowed is not None:
             table = np.where(allowed, table, FORBIDDEN)
-        rows, columns = linear_sum_assignment(table[:, label] + bonus, maximize=True)
+        rows, columns = matched(table[:, label] + bonus)
         chosen = tuple(int(k) for k in label[columns])
         possible = allowed is None or bool(allowed[rows, chosen].all())
         return chosen if possible and self.weight(chosen) > -math.inf else None

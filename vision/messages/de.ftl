@@ -13,6 +13,7 @@ cam_many = mehr als { $n } Kameras können einen Tisch nicht beobachten
 cam_speed = die Kamera gibt { $n } Bilder je Sekunde, nicht { $most }: mehr Licht hilft vielleicht
 cam_stream = von { $raw } kommen keine Bilder: Adresse und Netz prüfen
 cam_unknown = keine Datei und keine Kamera heißt { $raw }; Kameras hier: { $raw2 }
+cam_unmeasured = die Bilder von { $raw } sind nicht lesbar: kaputt oder größer als { $most } Millionen Pixel
 model_broken = das Modell { $raw } ist nicht lesbar ({ $raw2 }): das Paket neu installieren
 model_missing = das Modell { $raw } fehlt in { $raw2 }: das Paket neu installieren
 model_no_file = { $raw }: keine solche Datei (--model will ein exportiertes .onnx)

@@ -13,6 +13,7 @@ cam_many = no more than { $n } cameras can watch one table
 cam_speed = the camera gives { $n } pictures a second, not { $most }: more light may help
 cam_stream = no pictures come from { $raw }: check the address and the network
 cam_unknown = there is no file and no camera called { $raw }; cameras here: { $raw2 }
+cam_unmeasured = the pictures of { $raw } cannot be read: they are broken, or larger than { $most } million pixels
 model_broken = the model { $raw } cannot be read ({ $raw2 }): install the package again
 model_missing = the model { $raw } is missing from { $raw2 }: install the package again
 model_no_file = { $raw }: no such file (--model wants an exported .onnx)

@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 
 from engine.message import Messages, Said
+from vision.pictures import MOST_PIXELS
 from vision.source.file import FileSource
 from vision.source.frames import FrameSource, SourceError, check_size, picture_size, without_secrets
 from vision.source.https import SCHEME, UNREAD, HttpsCapture, opened_again
@@ -21,6 +22,8 @@ say = Messages("vision")
 FPS = 30
 """Frames a second that a camera is asked for, in pictures as large as a phone's."""
 STREAM_OPEN_MS = 6000
+MOST_DECODED = 64_000_000
+"""A film's first picture is not decoded where it has more pixels, of up to eight bytes each."""
 VIDEO_NAMES = Path("/sys/class/video4linux")
 BACKENDS = {"linux": cv2.CAP_V4L2, "win32": cv2.CAP_DSHOW, "darwin": cv2.CAP_AVFOUNDATION}
 
@@ -156,11 +159,27 @@ def _open_file(spec: str, path: Path) -> FileSource:
         raise SourceError(say("cam_empty", raw=spec))
     if cv2.haveImageReader(str(path)):
         raise SourceError(say("cam_picture", raw=spec, raw2=spec))
+    _measure(spec, path)
     capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
     if not capture.isOpened():
         raise SourceError(say("cam_no_video", raw=spec))
     _check(spec, capture)
     return FileSource(spec, capture)
+
+
+def _measure(spec: str, path: Path) -> None:
+    """Raises `SourceError` for a film whose pictures are so large that OpenCV, which decodes the first one to
+    learn its size, would take all memory for it.
+    """
+    import av  # only for files: a camera begins without it
+
+    try:
+        with av.open(str(path), options={"max_pixels": str(MOST_DECODED)}) as film:
+            coded = [stream.codec_context for stream in film.streams.video]
+    except (av.FFmpegError, OSError, ValueError):
+        return  # OpenCV will say that it is no film
+    if any(each is not None and not each.width for each in coded):
+        raise SourceError(say("cam_unmeasured", raw=spec, most=MOST_PIXELS // 1_000_000))
 
 
 def _check(name: str, capture: cv2.VideoCapture) -> None:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from arbiter.events.ledger import Ledger
 from arbiter.games.initiative.round.misread_pieces import looked
@@ -21,6 +20,7 @@ from arbiter.table.scoring import Reader
 from engine.game import Seat
 from engine.initiative.model import Play
 from engine.pieces import Piece
+from vision.labelling.matching import matched
 
 KEPT_NAME = 1.0
 """Log units by which a spot rather keeps its name."""
@@ -61,7 +61,7 @@ def _by_looks(layout: Layout, seat: Seat, wanted: Counter[Piece], reader: Reader
         for spot in spots
     ]
     scores = np.array(table).reshape(len(spots), len(pieces))
-    for row, column in zip(*linear_sum_assignment(scores, True), strict=True):
+    for row, column in zip(*matched(scores), strict=True):
         spot, piece = spots[row], pieces[column]
         if spot.pieces != (piece,):
             layout = layout.changing(replace(spot, pieces=(piece,), seen=()))

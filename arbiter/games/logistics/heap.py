@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from arbiter.table.inventories import piece_scores
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN
@@ -23,6 +22,7 @@ from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack
 from engine.notation import format_pieces, parse_pieces
 from engine.pieces import Piece
+from vision.labelling.matching import matched
 from vision.track.matching import nearest_pairs
 from vision.track.summing import FLOOR, LevelEvidence, Unit
 
@@ -201,7 +201,7 @@ class HeapNow:
         best = np.array([[level.kinds().max()] for level in tops])
         logs = np.maximum(LOG_ELSE, piece_scores(tops, taken, self.reader.palette) - best)
         sure = np.array([[0.0 if spot.shy else 1.0] for spot in self._vanished])  # what is not shy, first
-        rows, columns = linear_sum_assignment(logs - LOG_UNSEEN * sure, maximize=True)
+        rows, columns = matched(logs - LOG_UNSEEN * sure)
         left = [spot for row, spot in enumerate(self._vanished) if row not in set(rows)]
         return self._not_moved(left), float(logs[rows, columns].sum())
 
@@ -289,7 +289,7 @@ def _match(reader: Reader, units: Sequence[Unit], pieces: Stack) -> HeapLook:
     copies = np.repeat(np.arange(len(kinds)), most)
     strays = np.repeat(np.array([[cost] for unit in units for cost in _stray_logs(unit)]), len(levels), 1)
     wide = np.hstack([table[:, copies], strays])
-    rows, columns = linear_sum_assignment(wide, maximize=True)
+    rows, columns = matched(wide)
     pairs = zip(rows, columns, strict=True)
     found = [(row, kinds[copies[column]]) for row, column in pairs if column < len(copies)]
     tops = {row for row, level in enumerate(levels) if any(level is unit.levels[0] for unit in units)}

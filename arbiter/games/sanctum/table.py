@@ -13,7 +13,6 @@ from itertools import combinations, count, product
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from arbiter.events.ledger import Ledger
 from arbiter.games.sanctum.words_of_table import owner_word
@@ -33,6 +32,7 @@ from engine.pieces import Colour, Piece
 from engine.sanctum.game import GAME
 from engine.sanctum.model import Build, Capture, Destroy, Move, Owner, StartTurn, Structure
 from engine.sanctum.state import State
+from vision.labelling.matching import matched
 from vision.observation import SQUARE_MM
 from vision.track.matching import nearest_pairs
 from vision.track.summing import FLOOR, Unit, softmax
@@ -144,7 +144,7 @@ class SanctumModel(TableModel):
         units, taken = list(seen.at(NEW)), set[int]()
         if new and units:
             table = np.array([[self._owned(unit, each.owner) for unit in units] for each in new])
-            for i, j in zip(*linear_sum_assignment(-table), strict=True):
+            for i, j in zip(*matched(table), strict=True):
                 places[new[i].name] = (new[i].name, units[j].x_mm, units[j].y_mm)
                 taken.add(int(j))
         left = [unit for j, unit in enumerate(units) if j not in taken and unit.confidence < DOUBTED]
@@ -162,7 +162,7 @@ class SanctumModel(TableModel):
             return len(wanted) * BOARD_UNSEEN + float(strays.sum())
         table = np.array([[self._owned(unit, owner) for unit in units] for owner in wanted])
         table += [_built(unit) if site == NEW else 0.0 for unit in units]
-        rows, columns = linear_sum_assignment(-(table - strays))
+        rows, columns = matched(table - strays)
         spare = (len(wanted) - len(rows)) * BOARD_UNSEEN + float(np.delete(strays, columns).sum())
         return float(table[rows, columns].sum()) + spare
 

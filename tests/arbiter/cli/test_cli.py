@@ -122,10 +122,17 @@ def test_help_lists_every_command_and_command_module(capfd: pytest.CaptureFixtur
     assert all(re.search(rf"^    {command}\b", shown, re.MULTILINE) for command in COMMANDS)
 
 
-def test_help_loads_nothing_heavy() -> None:
+@pytest.mark.parametrize(
+    ("words", "heavy"),
+    [
+        (["--help"], {"numpy", "cv2", "onnxruntime", "aiohttp"}),
+        (["judge", "arbiter/samples/game.txt"], {"scipy", "onnxruntime", "aiohttp"}),
+    ],
+)
+def test_what_is_not_needed_is_not_loaded(words: list[str], heavy: set[str]) -> None:
     code = (
-        "import sys\nfrom arbiter.cli.main import main\ntry:\n main(['--help'])\nexcept SystemExit: pass\n"
-        "sys.exit(len({'numpy', 'cv2', 'onnxruntime', 'aiohttp'} & set(sys.modules)))"
+        f"import sys\nfrom arbiter.cli.main import main\ntry:\n main({words})\nexcept SystemExit: pass\n"
+        f"sys.exit(len({heavy} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")

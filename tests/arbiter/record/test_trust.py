@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from arbiter.record import files
+from arbiter.record.examination import examine
 from arbiter.record.record import Record, RecordError
 
 HEADER = {"game": "nickel", "rules": {}}
@@ -176,20 +177,34 @@ def test_a_full_disk_is_waited_for(tmp_path: Path) -> None:
     assert stills == [bytes([n]) * 30_000 for n in range(40)]
 
 
-def test_what_can_never_be_written_is_told_in_the_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("room", [True, False])
+def test_what_can_never_be_written_is_saved_elsewhere_or_told(
+    room: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arbiter.record.record.LAST_S", 0.3)
+    (tmp_path / "no folder").write_text("")
+    free = (tmp_path / "games",) if room else ()
+    monkeypatch.setattr("arbiter.record.rescue.places", lambda: (tmp_path / "no folder", *free))
     path = tmp_path / "a.game"
     record = Record.create(path, HEADER)
+    record.append("move", 1.0, {"n": 1}, STILL)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    record.append("move", 1.0, {"n": 1})
-    with pytest.raises(RecordError, match="the last entry could not be written"):
+    with record.together():
+        record.append("move", 2.0, {"n": 2})
+        number = record.append("move", 3.0, {"n": 3}, STILL)
+    where = "the whole game is in" if room else "the disk took none$"
+    with pytest.raises(RecordError, match=f"the last 2 entries could not be written .*{where}"):
         record.close()
     other.close()
     record.close()
-    assert told(path) == []
+    assert told(path) == [1]
+    if room:
+        (saved,) = (tmp_path / "games").iterdir()
+        assert saved.suffix == ".game" and told(saved) == [1, 2, 3] and not examine(saved).wrong
+        with Record.open(saved) as gone_on:
+            assert gone_on.frame(number, "after") == STILL["after"]
+            gone_on.append("move", 4.0, {"n": 4})
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

@@ -16,7 +16,6 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from arbiter.events.ledger import Ledger, judge
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
@@ -28,6 +27,7 @@ from engine.initiative.draft_model import MARKERS, Draw, Move, Take
 from engine.initiative.drafting import DRAFT, Stack
 from engine.message import Message, Messages
 from engine.pieces import Colour, Piece, Size
+from vision.labelling.matching import matched
 from vision.track.summing import Unit
 
 say = Messages("arbiter.games.initiative")
@@ -213,7 +213,7 @@ class DraftModel(TableModel):
         """Which unit is which piece (indexes), and the log ratios (n, m) that it rests on."""
         table = np.array([[self._looks(unit, piece) for unit in units] for piece in content])
         table = table.reshape(len(content), len(units))
-        rows, columns = linear_sum_assignment(-table)
+        rows, columns = matched(table)
         return [(int(i), int(j)) for i, j in zip(rows, columns, strict=True)], table
 
     def _looks(self, unit: Unit, piece: Piece) -> float:

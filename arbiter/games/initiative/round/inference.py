@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from arbiter.events.ledger import LEGAL, Ledger, judge
 from arbiter.games.initiative.round.candidate_chains import (
@@ -43,6 +42,7 @@ from arbiter.table.scoring import Reader
 from arbiter.table.thresholds import WORTH_WEIGHING
 from engine.game import Seat
 from engine.initiative.model import Play
+from vision.labelling.matching import matched
 from vision.track.summing import Unit, Vector
 
 
@@ -278,7 +278,7 @@ class _Judge:
         if rows and units:
             wide = np.hstack([np.array([own for own, _, _ in found]), np.full((rows, rows), -1e6)])
             wide[np.arange(rows), len(units) + np.arange(rows)] = absent
-            _, columns = linear_sum_assignment(-wide)
+            _, columns = matched(wide)
             score += float(wide[np.arange(rows), columns].sum())
             places: list[Unit | None] = [units[c] if c < len(units) else None for c in columns]
         else:
