@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import os
 import queue
@@ -91,6 +92,10 @@ def _install(command: Sequence[str], most: int, folder: Path, ticker: Ticker) ->
         sys.exit("the installation failed, see above; with a network connection run the same command again")
 
 
+SITES = ("lib/python*/site-packages", "Lib/site-packages")
+"""Where an environment keeps its packages: on Linux and macOS, on Windows."""
+
+
 class Stage:
     """What pip is at, by what it says: fetching packages one by one, then unpacking all of them."""
 
@@ -116,7 +121,9 @@ class Stage:
         return "looking at what is needed"
 
     def _there(self) -> int:
-        return sum(1 for _ in self._folder.glob("[lL]ib*/**/site-packages/*.dist-info"))
+        """How many packages are in the environment; folders may come and go while that is looked at."""
+        root = glob.escape(str(self._folder))
+        return sum(len(glob.glob(f"{root}/{each}/*.dist-info")) for each in SITES)
 
     def _share(self, number: int) -> str:
         return f"{max(1, min(number, self._most))} of {self._most}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ print("Collecting numpy==2.4", flush=True)
 time.sleep(1.2)
 print("Installing collected packages: aiohttp, numpy", flush=True)
 time.sleep(0.1)
-pathlib.Path("lib/python3/site-packages/aiohttp-3.dist-info").mkdir(parents=True)
+pathlib.Path("lib/python3.11/site-packages/aiohttp-3.dist-info").mkdir(parents=True)
 time.sleep(1.2)
 """
 """What pip says and does, in short."""
@@ -35,6 +37,28 @@ def test_the_first_start_says_what_it_is_at_and_how_far(
     with pytest.raises(SystemExit, match="run the same command again"):
         environment._install([sys.executable, "-c", "print('no network'); exit(1)"], 2, tmp_path, ticker)
     assert "no network" in capsys.readouterr().err
+
+
+def test_what_pip_takes_away_while_packages_are_counted_stops_nothing(tmp_path: Path) -> None:
+    site, over = tmp_path / "lib" / "python3.11" / "site-packages", threading.Event()
+    (site / "one-1.dist-info").mkdir(parents=True)
+    stage = environment.Stage(9, tmp_path)
+
+    def come_and_go() -> None:
+        while not over.is_set():
+            for _ in range(2):
+                for name in "abcdefgh":
+                    (site / name / "inside").mkdir(parents=True, exist_ok=True)
+                for name in "abcdefgh":
+                    shutil.rmtree(site / name)
+
+    thread = threading.Thread(target=come_and_go)
+    thread.start()
+    try:
+        assert {stage._there() for _ in range(500)} == {1}
+    finally:
+        over.set()
+        thread.join()
 
 
 def test_packages_are_counted_as_this_system_needs_them(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """What players do in Logistics besides legal turns: illegal ones, and moves that are only half made.
 
 As with legal turns nothing is listed that the table does not suggest. Sows that were carried out wrongly are
-arrangements (L15), for which the engine's verdict finds the rule that was broken (``engine.logistics.slips``).
+arrangements (L15), of which the engine's verdict finds the rule that was broken (``logistics.slips``).
 """
 
 from __future__ import annotations
