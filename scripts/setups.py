@@ -24,7 +24,6 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from arbiter.record.record import Record  # noqa: E402
-from datasets.cameras.bank import CAMERAS  # noqa: E402
 from datasets.opengl.films import played, truth_of  # noqa: E402
 from datasets.opengl.made_up import setting_of  # noqa: E402
 from datasets.opengl.pace import Moment  # noqa: E402
@@ -33,7 +32,7 @@ from datasets.opengl.stage import Stage  # noqa: E402
 from engine.game import Seat  # noqa: E402
 from scripts.film_opengl import encode  # noqa: E402
 from scripts.films import watch  # noqa: E402
-from scripts.zoo import CLEAN, taken  # noqa: E402
+from scripts.zoo import CLEAN, add_cameras, taken  # noqa: E402
 
 PASSES = 6
 
@@ -107,12 +106,12 @@ def main() -> int:
     )
     parser.add_argument("results", type=Path)
     parser.add_argument("tables", nargs="+")
-    parser.add_argument("--cameras", default=",".join((CLEAN, *CAMERAS)), help="names with commas")
+    add_cameras(parser)
     parser.add_argument("--all", action="store_true", help="each table through all of them")
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--keep", type=Path, help="keep pictures and films in this folder")
     options = parser.parse_args()
-    cameras = options.cameras.split(",")
+    cameras = options.cameras
     for number, name in enumerate(options.tables):
         for camera in cameras if options.all else [cameras[number % len(cameras)]]:
             line = looked_at(name, camera, options.seconds, options.keep)

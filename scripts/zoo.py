@@ -206,6 +206,21 @@ def shard(text: str) -> tuple[int, int]:
     return int(part), int(parts)
 
 
+def cameras_named(text: str) -> tuple[str, ...]:
+    """The cameras of names with commas; raises ``ArgumentTypeError`` where there is none of a name."""
+    names = tuple(text.split(","))
+    if unknown := set(names) - {CLEAN, *CAMERAS}:
+        known = ", ".join((CLEAN, *CAMERAS))
+        raise argparse.ArgumentTypeError(f"there is no camera {', '.join(sorted(unknown))}: {known}")
+    return names
+
+
+def add_cameras(parser: argparse.ArgumentParser) -> None:
+    """The option that names cameras of the bank."""
+    everyone = (CLEAN, *CAMERAS)
+    parser.add_argument("--cameras", type=cameras_named, default=everyone, help="names with commas")
+
+
 def arguments() -> argparse.ArgumentParser:
     """The command's options."""
     parser = argparse.ArgumentParser(
@@ -214,9 +229,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("films", type=Path, nargs="*")
     parser.add_argument("--opengl", type=Path, help="render the second renderer's films into this folder")
     parser.add_argument("--results", type=Path, required=True, help="a line of JSON for each film and camera")
-    parser.add_argument(
-        "--cameras", default=",".join((CLEAN, *CAMERAS)), help="names with commas; all without"
-    )
+    add_cameras(parser)
     parser.add_argument("--each", type=int, help="only so many cameras for each film, in turn")
     parser.add_argument("--shard", type=shard, default=(0, 1), help="only this part of the work, such as 0/2")
     parser.add_argument("--limit", type=float, default=3600.0, help="seconds for one film and camera")
@@ -229,9 +242,6 @@ def main() -> int:
     """Go on with the zoo, then print the table."""
     parser = arguments()
     options = parser.parse_args()
-    cameras = options.cameras.split(",")
-    if unknown := set(cameras) - {CLEAN, *CAMERAS}:
-        parser.error(f"there is no camera {', '.join(sorted(unknown))}: {', '.join((CLEAN, *CAMERAS))}")
     if not options.report:
         if options.opengl:
             subprocess.run([sys.executable, ROOT / "scripts" / "film_opengl.py", options.opengl], check=True)
@@ -241,7 +251,7 @@ def main() -> int:
             parser.error("name films, or a folder for --opengl")
         if options.keep:
             options.keep.mkdir(parents=True, exist_ok=True)
-        go_on(films, cameras, options)
+        go_on(films, options.cameras, options)
     return report(options.results)
 
 

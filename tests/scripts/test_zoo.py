@@ -18,7 +18,19 @@ from engine.initiative.model import Rules
 from scripts.films import calibration_of, expected_steps, rules_of, truth_of
 from scripts.foreign import truth_from
 from scripts.parts.film_scores import FilmScore
-from scripts.zoo import CLEAN, add, arguments, chosen, counted, go_on, lines, report, shard, taken
+from scripts.zoo import (
+    CLEAN,
+    add,
+    arguments,
+    cameras_named,
+    chosen,
+    counted,
+    go_on,
+    lines,
+    report,
+    shard,
+    taken,
+)
 
 MATRIX = np.array([[160.0, 0, 79.5], [0, 160.0, 44.5], [0, 0, 1]])
 STEPS = [
@@ -117,6 +129,12 @@ def test_cameras_take_turns() -> None:
     some = chosen(films, cameras, 2)
     assert len(some) == 6 and {name for _, name in some} == set(cameras)
     assert [sum(film == each for film, _ in some) for each in films] == [2, 2, 2]
+
+
+def test_cameras_are_named_plainly() -> None:
+    assert cameras_named("clean,wide-lens") == ("clean", "wide-lens")
+    with pytest.raises(argparse.ArgumentTypeError, match="there is no camera dim: clean, good-webcam"):
+        cameras_named("clean,dim")
 
 
 def test_parts_of_the_work_are_named_plainly() -> None:
