@@ -85,7 +85,7 @@ class SetupBranch:
         """How likely it is by what was played, too: that just this was chosen speaks against a reading by
         which more could be, such as what is taken for a structure and never touched."""
         moves = [each for each in self.since if isinstance(each, MoveSeen) and each.legal]
-        return self.share / math.prod((len(each.replies) for each in moves[:-1]), start=1.0)
+        return self.share / math.prod((max(1, len(each.replies)) for each in moves[:-1]), start=1.0)
 
     @property
     def asking(self) -> bool:

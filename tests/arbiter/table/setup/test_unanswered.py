@@ -12,6 +12,7 @@ from arbiter.games.initiative.session import GameSession
 from arbiter.games.nickel.setup import NickelTable
 from arbiter.games.sanctum.setup import SanctumTable
 from arbiter.table.session import TableSession
+from arbiter.table.setup.unanswered import SetupBranch
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS, SETUP
 from engine.initiative.model import Rules
@@ -170,6 +171,9 @@ def test_what_may_be_no_structure_and_is_never_touched_is_left_out() -> None:
     settled(played, told)
     (begun,) = [event for event in played.events if isinstance(event, SetupSeen) and not event.problems]
     assert len(begun.setup["text"].split(",")) == len(sim.things) - 2, "without it, and without the marker"
+    over = next(event for event in played.events if isinstance(event, MoveSeen))
+    over = replace(over, replies=())
+    assert SetupBranch(None, 0.5, since=[over, over]).weight == 0.5, "where nothing can be played on"
 
 
 def test_logistics_goes_on_with_a_stock_of_which_some_is_not_seen() -> None:
