@@ -58,7 +58,7 @@ function showSources() {
 
 async function sourceChosen() {
   $("address-label").hidden = $("source").value !== OTHER;
-  $("facts").replaceChildren();
+  fill($("facts"), null, () => []); // so that the same facts are shown again
   $("preview").hidden = true;
   const film = $("source").value === OTHER ? source() : "";
   const notes = film ? await load("/notes.json", `?film=${encodeURIComponent(film)}`).catch(() => null) : null;

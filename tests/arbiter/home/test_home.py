@@ -348,6 +348,8 @@ def test_from_the_home_page_to_a_verdict_and_back(driver: WebDriver, tmp_path: P
         driver.find_element("css selector", "#far").send_keys("Kristin")
         pick(driver, "#source", "sample")
         until(driver, lambda page: "4 of 4" in text_of(page, "#facts"), PATIENT_S)
+        pick(driver, "#source", "sample")  # the same once more: the same is said again
+        until(driver, lambda page: "4 of 4" in text_of(page, "#facts"), PATIENT_S)
         click(driver, "#play")
         until(driver, lambda page: text_of(page, "#say"), PATIENT_S)
         until(driver, lambda page: "Alison leads a small blue" in text_of(page, "#announcements"), PATIENT_S)
