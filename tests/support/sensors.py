@@ -104,7 +104,7 @@ SENSORS: Mapping[str, Sensor] = {
     "daylight": Sensor(0.02, 0.002),
     "noisy": Sensor(0.03, 0.003),
     "evening": Sensor(0.009, 0.0009, 0.2),
-    "dark": Sensor(0.005, 0.0003, 0.08),
+    "dark": Sensor(0.005, 0.0004, 0.08),
     "motion jpeg": Sensor(0.03, 0.003, codec=motion_jpeg(40)),
     "evening by motion jpeg": Sensor(0.009, 0.0009, 0.2, codec=motion_jpeg(50)),
     "key pictures": Sensor(0.02, 0.002, codec=key_pictures),
