@@ -4,6 +4,7 @@ folder of their own, never in the user's; what takes long begins first, so that 
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,6 +25,8 @@ LONG = (
 )
 """The files that take longest, most of a minute of a processor each."""
 
+for library in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"):
+    os.environ.setdefault(library, "1")  # or threads of two processes wait for each other
 gc.disable()  # until all tests are read: nothing of what that makes is ever garbage
 compare_in_english()
 settings.register_profile("untimed", deadline=None)

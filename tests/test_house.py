@@ -84,7 +84,12 @@ def read(*folders: str) -> house.Files:
 FILES = read(*PRODUCT, "scripts", "tests")
 BUILT = {path: text for path, text in FILES.items() if path.split("/")[0] in PRODUCT}
 TESTED = {path: text for path, text in FILES.items() if path.startswith("tests/")}
-GRAPH = house.graph(BUILT)
+
+
+@pytest.fixture(scope="module")
+def edges() -> house.Graph:
+    """Who imports whom in the product; made once, and only where these tests run."""
+    return house.graph(BUILT)
 
 
 def top_imports(text: str) -> set[str]:
@@ -99,9 +104,9 @@ def test_imports_go_one_way(package: str) -> None:
         assert not astray, f"{path} may not import {sorted(astray)}"
 
 
-def test_rooms_import_from_earlier_rooms_only() -> None:
-    assert not house.roomless(GRAPH, ROOMS)
-    assert not house.against_the_order(GRAPH, ROOMS)
+def test_rooms_import_from_earlier_rooms_only(edges: house.Graph) -> None:
+    assert not house.roomless(edges, ROOMS)
+    assert not house.against_the_order(edges, ROOMS)
     made = house.graph(
         {"a/x.py": "from b import y", "a/z.py": "", "b/y.py": "import c.w", "c/w.py": "import a.z"}
     )
@@ -122,8 +127,8 @@ def test_nothing_imports_in_a_circle() -> None:
     assert house.circles(house.graph(made)) == [["a", "b", "c"]]
 
 
-def test_no_game_imports_another() -> None:
-    assert not house.other_games(GRAPH)
+def test_no_game_imports_another(edges: house.Graph) -> None:
+    assert not house.other_games(edges)
     made = {
         "arbiter/games/nickel/x.py": "from engine.sanctum import y",
         "engine/sanctum/y.py": "import engine.z",

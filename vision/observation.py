@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
 
 from engine.pieces import Colour, Posture, Size
 
@@ -15,12 +19,18 @@ Box = tuple[float, float, float, float]
 """Pixel box ``(x0, y0, x1, y1)``."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LevelReading:
     """One visible piece of a unit: probabilities over its colour and size, each summing to one."""
 
     p_colour: Mapping[Colour, float]
     p_size: Mapping[Size, float]
+
+    @cached_property
+    def evidence(self) -> dict[tuple[Colour, ...], tuple[NDArray[np.float64], NDArray[np.float64]]]:
+        """What ``vision.track.summing`` has made of it, by palette: a still table is summed anew with every
+        frame, and most of its readings are those of the frame before."""
+        return {}
 
     @property
     def colour(self) -> Colour:

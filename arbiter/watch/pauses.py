@@ -12,8 +12,12 @@ def short_pauses() -> Iterator[None]:
     """What lives already is left out of the collector's walks until the block is over.
 
     The libraries and networks that are loaded by then stay anyway, and to walk over them takes up to 100 ms,
-    in the middle of a frame.
+    in the middle of a frame. Who has left something out before keeps it so: nothing could put back that part
+    alone.
     """
+    if gc.get_freeze_count():
+        yield
+        return
     gc.collect()
     gc.freeze()
     try:

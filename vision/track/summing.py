@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.pieces import Colour, Posture, Size
-from vision.observation import Box, UnitObservation
+from vision.observation import Box, LevelReading, UnitObservation
 
 SMOOTHING = 0.06
 """Share of every reading that is taken to say nothing: the reader is sometimes wrong and sure of it."""
@@ -75,14 +75,26 @@ class Unit:
         return sum((n + 1) * p for n, p in enumerate(self.p_levels)) / max(1e-9, sum(self.p_levels))
 
 
-def _ratios(rows: Sequence[Sequence[float]]) -> Vector:
-    """Summed log ratios of the probability rows (n, K), tempered; rows are normalised first."""
-    table = np.asarray(rows, dtype=float)
-    count = table.shape[1]
-    totals = table.sum(axis=1, keepdims=True)
-    table = np.where(totals > 1e-9, table / np.maximum(totals, 1e-9), 1.0 / count)
-    logs = np.log(((1 - SMOOTHING) * table + SMOOTHING / count) * count)
-    return np.asarray(logs.sum(axis=0) * min(1.0, EFFECTIVE_FRAMES / len(rows)))
+def _evidence(level: LevelReading, palette: tuple[Colour, ...]) -> tuple[Vector, Vector]:
+    """Log ratios (K,) of one reading's colours, among those of the palette alone, and (3,) of its sizes."""
+    known = level.evidence.get(palette)
+    if known is None:
+        colours = _log_ratios([level.p_colour.get(colour, 0.0) for colour in palette])
+        known = colours, _log_ratios([level.p_size.get(size, 0.0) for size in SIZES])
+        level.evidence[palette] = known
+    return known
+
+
+def _log_ratios(probabilities: Sequence[float]) -> Vector:
+    shares = np.asarray(probabilities, dtype=float)
+    count, total = len(shares), shares.sum()
+    shares = shares / total if total > 1e-9 else np.full(count, 1.0 / count)
+    return np.asarray(np.log(((1 - SMOOTHING) * shares + SMOOTHING / count) * count))
+
+
+def _tempered(rows: Sequence[Vector]) -> Vector:
+    """The sum of log ratios (n, K), tempered."""
+    return np.asarray(np.asarray(rows).sum(axis=0) * min(1.0, EFFECTIVE_FRAMES / len(rows)))
 
 
 def mean_heading(units: Sequence[UnitObservation]) -> float | None:
@@ -96,12 +108,10 @@ def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Un
     """What the frames ``hits`` (at least one) together say of one unit."""
     depth = Counter(len(u.levels) for u in hits).most_common(1)[0][0]
     typical = [u for u in hits if len(u.levels) == depth]
+    rows = [[_evidence(u.levels[level], palette) for u in typical] for level in range(depth)]
     levels = tuple(
-        LevelEvidence(
-            _ratios([[u.levels[level].p_colour.get(c, 0.0) for c in palette] for u in typical]),
-            _ratios([[u.levels[level].p_size.get(s, 0.0) for s in SIZES] for u in typical]),
-        )
-        for level in range(depth)
+        LevelEvidence(_tempered([colour for colour, _ in row]), _tempered([size for _, size in row]))
+        for row in rows
     )
     n = len(hits)
     return Unit(

@@ -211,8 +211,9 @@ def _matched(tracks: Sequence[Track], units: Sequence[UnitObservation]) -> dict[
     def fits(i: int, j: int) -> bool:
         if tracks[i].sight is Sight.GONE:
             return False
-        seen = sums.setdefault(j, sum_unit((units[j],), COLOURS))
-        known = tracks[i].unit
+        if j not in sums:
+            sums[j] = sum_unit((units[j],), COLOURS)
+        known, seen = tracks[i].unit, sums[j]
         return min(log_alike(known, seen), log_same_posture(known, seen)) >= 0
 
     places = [(unit.x_mm, unit.y_mm) for unit in units]
