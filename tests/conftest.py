@@ -7,6 +7,7 @@ import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -45,6 +46,15 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The browser of all tests of one process: to start it anew for each file took seconds each time."""
+    from tests.support.page_browser import any_chromium
+
+    with any_chromium(tmp_path_factory.mktemp("profile")) as made:
+        yield made
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -99,13 +99,27 @@ def complaints(driver: WebDriver) -> list[str]:
     return [line["message"] for line in driver.get_log("browser") if line["level"] in {"SEVERE", "WARNING"}]
 
 
-@pytest.fixture(scope="module")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebDriver]:
-    """One browser for the tests of a module; skipped only where none is installed."""
+@contextmanager
+def any_chromium(profile: Path) -> Iterator[WebDriver]:
+    """A browser; skips what asks for it only where none is installed."""
     if CHROMIUM is None or DRIVER is None:
         pytest.skip(MISSING)
-    with chromium(tmp_path_factory.mktemp("profile")) as browser:
+    with chromium(profile) as browser:
         yield browser
+
+
+@pytest.fixture(scope="module")
+def driver(browser: WebDriver) -> Iterator[WebDriver]:
+    """A new tab for the tests of a module, with nothing stored by those of others."""
+    first = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    yield browser
+    browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+    browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
+    for tab in set(browser.window_handles) - {first}:
+        browser.switch_to.window(tab)
+        browser.close()
+    browser.switch_to.window(first)
 
 
 def text_of(driver: WebDriver, selector: str) -> str:
