@@ -70,17 +70,24 @@ def reframed(calibration: Calibration, place: Axes) -> Calibration:
 
 
 def in_frame_of(found: Calibration, markers: Mapping[int, Floats]) -> Calibration:
-    """A calibration seen in the frame in which ``markers`` were mapped, corners (4, 2) mm by id: rigid least
-    squares over those that both have (Kabsch's, in the plane). As it is where they have none.
+    """A calibration seen in the frame in which ``markers`` were mapped, corners (4, 2) mm by id, by
+    those that both have. As it is where they have none.
     """
     shared = [name for name in found.markers if name in markers]
     if not shared:
         return found
     here, there = (np.concatenate([each[name] for name in shared]) for each in (found.markers, markers))
+    return reframed(found, laid_onto(here, there))
+
+
+def laid_onto(here: Floats, there: Floats) -> Axes:
+    """The frame, seen from that of the points ``here`` (N, 2) mm, in which ``there`` has the same points as
+    well as can be: rigid least squares (Kabsch's, in the plane).
+    """
     a, b = here - here.mean(0), there - there.mean(0)
     turn = math.atan2(float(b[:, 0] @ a[:, 1] - b[:, 1] @ a[:, 0]), float((a * b).sum()))
     x, y = here.mean(0) - rotation_of(turn) @ there.mean(0)
-    return reframed(found, Axes(float(x), float(y), turn))
+    return Axes(float(x), float(y), turn)
 
 
 def moved_pose(rvec: Floats, tvec: Floats, frame: Floats) -> tuple[Floats, Floats]:

@@ -13,6 +13,7 @@ from arbiter.pages.position import rule_svg
 from arbiter.record.record import RecordError
 from arbiter.story.case import Case, Shown
 from vision import pictures
+from vision.detect.boxes import joined
 
 PictureOf = Callable[[int, str], bytes]
 
@@ -130,8 +131,7 @@ def _near(case: Case, shown: Shown, size: tuple[int, int]) -> str:
 
 def around(boxes: Sequence[Sequence[float]], width: int, height: int) -> tuple[float, float, float, float]:
     """The part of a picture (left, top, width, height, px) around boxes, in the shape of a screen."""
-    left, top = (min(box[k] for box in boxes) for k in (0, 1))
-    right, bottom = (max(box[k] for box in boxes) for k in (2, 3))
+    left, top, right, bottom = joined(boxes)
     wide = min(width, max(1.9 * (right - left), 1.9 * (bottom - top) * 16 / 9, width / 8))
     high = wide * 9 / 16
     x = min(max((left + right - wide) / 2, 0), width - wide)

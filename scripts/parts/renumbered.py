@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from calibration.table_frame import laid_onto, rotation_of
+
 MOST = 50_000
 """So many ways to match structures of equal owners are looked at."""
 NAME = re.compile(r"town\d+")
@@ -43,11 +45,10 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
 
 
 def _apart(one: np.ndarray, other: np.ndarray) -> float:
-    """What is left (mm², summed) between places once they are moved and turned onto each other (Kabsch)."""
-    a, b = one - one.mean(0), other - other.mean(0)
-    u, s, vt = np.linalg.svd(a.T @ b)
-    s[-1] *= np.sign(np.linalg.det(u @ vt))
-    return float((a**2).sum() + (b**2).sum() - 2 * s.sum())
+    """What is left (mm², summed) between places once they are moved and turned onto each other."""
+    laid = laid_onto(one, other)
+    rest = one - (laid.x_mm, laid.y_mm) - other @ rotation_of(laid.turn_rad).T
+    return float((rest**2).sum())
 
 
 def in_truths_names(

@@ -13,10 +13,11 @@ import cv2
 import numpy as np
 import pytest
 
-from arbiter.cli.main import main
+from arbiter.pages.share import share
 from arbiter.record.record import Record
 from arbiter.review.export import export
 from arbiter.review.harvest import harvest
+from arbiter.review.judgements import Judgements
 from calibration.camera import Camera
 from datasets.acting.initiative import act
 from engine.initiative.examples import ROUNDS
@@ -119,7 +120,7 @@ def test_a_game_of_nickel_is_understood_or_asked_about(tmp_path: Path) -> None:
     assert (row.plies, row.wrong, row.alarms) == (14, 0, 0) and row.questions <= 3
     assert row.illegal == row.caught == 1 and seen.rules_named == ("N3",)
     shared = tmp_path / "nickel.html"
-    assert main(["share", str(game), "-o", str(shared)]) == 0
+    share(game, shared, 3, Judgements(nodes=300))
     assert "data:image/jpeg" in shared.read_text("utf-8")
 
 

@@ -41,6 +41,21 @@ status = open("/proc/self/status").read()  # the most since this program began: 
 print(status.split("VmHWM:")[1].split()[0], file=sys.stderr)
 sys.exit(code)
 """
+WATCHED = ("watch", "nickel", "--headless", "--no-voice", "--source")
+
+
+def refused(home: Path, *words: str) -> tuple[list[str], int]:
+    """What a command told that refuses a file, and the most memory it took, kB."""
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "XDG_DATA_HOME": str(home)},
+    )
+    *lines, peak_kb = done.stderr.splitlines()
+    assert done.returncode == 4
+    return lines, int(peak_kb)
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
@@ -70,13 +85,9 @@ def jpeg() -> bytes:
 def test_a_picture_is_measured_before_it_is_decoded(side: int, said: str, tmp_path: Path) -> None:
     path = tmp_path / "large.png"
     path.write_bytes(large_png(side))
-    done = subprocess.run(
-        [sys.executable, "-c", LIMITED, "see", str(path)], capture_output=True, text=True, check=False
-    )
-    *lines, peak_kb = done.stderr.splitlines()
+    lines, peak_kb = refused(tmp_path, "see", str(path))
     assert lines == [f"arbiter: {path} cannot be read as a picture: {said}"]
-    assert done.returncode == 4
-    assert int(peak_kb) < 600_000
+    assert peak_kb < 600_000
 
 
 @pytest.mark.parametrize("lying", [False, True])
@@ -94,17 +105,9 @@ def test_a_film_is_measured_before_its_pictures_are_kept(lying: bool, tmp_path: 
             film.mux(packet)
     if lying:
         path.write_bytes(path.read_bytes().replace(side.to_bytes(4, "little"), (64).to_bytes(4, "little")))
-    done = subprocess.run(
-        [sys.executable, "-c", LIMITED, "watch", "nickel", "--source", str(path), "--headless", "--no-voice"],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
-    )
-    *lines, peak_kb = done.stderr.splitlines()
+    lines, peak_kb = refused(tmp_path, *WATCHED, str(path))
     assert len(lines) == 1 and "7000x7000 pixels: more than 40 million are too many" in lines[0]
-    assert done.returncode == 4
-    assert int(peak_kb) < 1_000_000
+    assert peak_kb < 1_000_000
 
 
 def deep_png(side: int) -> bytes:
@@ -128,16 +131,9 @@ def test_a_film_is_measured_before_its_first_picture_is_decoded(tmp_path: Path) 
         packet = av.Packet(deep_png(side))
         packet.stream, packet.pts, packet.dts = stream, 0, 0
         film.mux(packet)
-    done = subprocess.run(
-        [sys.executable, "-c", LIMITED, "watch", "nickel", "--source", str(path), "--headless", "--no-voice"],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
-    )
-    *lines, peak_kb = done.stderr.splitlines()
+    lines, peak_kb = refused(tmp_path, *WATCHED, str(path))
     assert len(lines) == 1 and "they are broken, or larger than 40 million pixels" in lines[0]
-    assert done.returncode == 4 and int(peak_kb) < 600_000
+    assert peak_kb < 600_000
 
 
 BROKEN = {

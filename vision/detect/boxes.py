@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from vision.observation import Box
 
 
@@ -13,6 +15,13 @@ def area(box: Box) -> float:
 def shared_area(a: Box, b: Box) -> float:
     """Area in px² that two boxes share."""
     return area((max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])))
+
+
+def joined(boxes: Sequence[Sequence[float]]) -> Box:
+    """The smallest box that holds all of them, at least one."""
+    left, top = (min(box[k] for box in boxes) for k in (0, 1))
+    right, bottom = (max(box[k] for box in boxes) for k in (2, 3))
+    return left, top, right, bottom
 
 
 def overlaps(a: Box, b: Box) -> bool:

@@ -46,6 +46,7 @@ from engine.logistics.state import State
 from engine.message import Message, Messages, just, message_of
 from engine.pieces import PALETTES, Piece
 from vision.cards.cards import find_cards
+from vision.detect.boxes import joined
 from vision.labelling.account import Account, account
 from vision.labelling.inventory import Inventory, Problem
 from vision.observation import Box
@@ -197,10 +198,8 @@ class LogisticsTable(MarkedTable):
         asked = list(_doubts(seat, told, seen, stock.labels)) if told.missing and not told.doubled else []
         lines = [] if asked else _stock_problems(seat, told, seen)
         if lines and sum(len(unit.levels) for unit in there) >= MOSTLY * len(pieces):
-            around = np.array([unit.bbox_px for unit in there])
-            (left, top), (right, bottom) = around[:, :2].min(0).tolist(), around[:, 2:].max(0).tolist()
-            text = say("all_there", who=seat)
-            asked = [Doubt(text, place, (ALL_THERE,), (ALL_THERE,), (0.5,), (left, top, right, bottom))]
+            text, box = say("all_there", who=seat), joined([unit.bbox_px for unit in there])
+            asked = [Doubt(text, place, (ALL_THERE,), (ALL_THERE,), (0.5,), box)]
         return lines, asked
 
     def _nearly(self, pieces: tuple[Piece, ...], there: Sequence[Unit], pins: Pins) -> bool:

@@ -29,7 +29,7 @@ from arbiter.games.logistics.look import (
     is_vault,
     likely_pieces,
 )
-from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior, put_back_log
+from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior, put_back, put_back_log
 from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_sows, wrong_turns
 from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
@@ -38,7 +38,7 @@ from engine.definition import AnyGame
 from engine.game import Seat
 from engine.logistics import cards, powers
 from engine.logistics.game import GAME
-from engine.logistics.model import Arrange, Decline, Move, Power, Recall, Sow, Stop, Swap
+from engine.logistics.model import Arrange, Decline, Move, Power, Sow, Stop, Swap
 from engine.logistics.state import State
 from engine.message import Message, Messages, pile
 from engine.notation import format_piece
@@ -372,12 +372,9 @@ def _wrong_after(several: Sequence[Chain], fit: Fit) -> list[tuple[Turn, float]]
 def _went_unseen(turn: Turn, seen: Seen) -> bool:
     """Whether a pyramid came from a stock out of view and went back there at once: one that was sown and
     does not show looks just the same, and so does any other of its colour."""
-    sow = turn.moves[0]
-    sown = range(1, len(sow.pieces) + 1) if isinstance(sow, Sow) and not sow.card else ()
-    back = (move for move in turn.moves[1:] if isinstance(move, Recall) and move.owner is sow.seat)
-    heap = heap_site(sow.seat, "stock")
+    heap = heap_site(turn.moves[0].seat, "stock")
     unseen = heap in seen.stale | seen.hidden or not seen.at(heap)
-    return unseen and any(move.card in sown for move in back)
+    return unseen and bool(put_back(turn))
 
 
 def _wait_s(state: State, turn: Turn) -> float:

@@ -318,13 +318,18 @@ def _kinds_elsewhere(state: State, seat: Seat, fit: Fit, later: bool) -> list[Pi
 def put_back_log(turn: Turn, fit: Fit) -> float:
     """What speaks against a turn in which a pyramid of the stock was sown and taken back there: that it lies
     just as it did. Which of several it was shows nowhere else."""
+    heap = heap_site(turn.moves[0].seat, "stock")
+    moved = (fit.moved_mm(heap, piece) for piece in put_back(turn))
+    return sum(LOG_STIRRED * max(0.0, 1 - mm / STIRRED_MM) for mm in moved)
+
+
+def put_back(turn: Turn) -> list[Piece]:
+    """The pyramids of the stock that a turn sows and takes back there at once."""
     sow = turn.moves[0]
     if not isinstance(sow, Sow) or sow.card:
-        return 0.0
+        return []
     back = (move for move in turn.moves[1:] if isinstance(move, Recall) and move.owner is sow.seat)
-    pieces = [sow.pieces[move.card - 1] for move in back if move.card <= len(sow.pieces)]
-    heap = heap_site(sow.seat, "stock")
-    return sum(LOG_STIRRED * max(0.0, 1 - fit.moved_mm(heap, piece) / STIRRED_MM) for piece in pieces)
+    return [sow.pieces[move.card - 1] for move in back if move.card <= len(sow.pieces)]
 
 
 def _moved_on(

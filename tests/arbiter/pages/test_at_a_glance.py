@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from selenium.webdriver.remote.webdriver import WebDriver
@@ -30,6 +32,7 @@ from tests.support.page_browser import (
 from tests.support.recorded_games import still
 
 __all__ = ["driver"]
+STATIC = Path(__file__).parents[3] / "arbiter" / "pages" / "static"
 STATE = TABLES["initiative"]
 PLAY = parse_play("Myellow", STATE, check=False)
 ILLEGAL = Ply(PLAY, judge(STATE, PLAY))
@@ -71,9 +74,21 @@ def page() -> Iterator[LiveServer]:
         yield made
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "dark"), [(1440, 900, False), (390, 844, False), (1440, 900, True)]
-)
+def test_night_differs_from_day_in_colours_alone() -> None:
+    """So that what fits by day fits by night: each test of a layout looks at either once."""
+    sheets = [path.read_text("utf-8") for path in STATIC.glob("*.css")]
+    nights = [
+        rule for sheet in sheets for rule in re.findall(r"color-scheme:\s*dark\)\s*{(.*?)}\s*}", sheet, re.S)
+    ]
+    assert len(nights) == sum(sheet.count("prefers-color-scheme") for sheet in sheets) == 2
+    for night in nights:
+        rule, _, declared = night.partition("{")
+        assert rule.strip() == ":root"
+        for each in filter(str.strip, declared.split(";")):
+            assert re.fullmatch(r"\s*--[a-z-]+:\s*(#[0-9a-f]{3,6}|0 1px .* rgb\(.*\))", each), each
+
+
+@pytest.mark.parametrize(("width", "height", "dark"), [(1440, 900, False), (390, 844, True)])
 @pytest.mark.parametrize("game", TABLES)
 def test_the_game_is_in_sight_without_scrolling(
     page: LiveServer, driver: WebDriver, game: str, width: int, height: int, dark: bool

@@ -185,7 +185,7 @@ def test_mute_and_dispute(desk: Desk, driver: WebDriver) -> None:
     until(driver, lambda page: "Marked in the record" in text_of(page, "#told"))
 
 
-@pytest.mark.parametrize(("width", "dark"), [(390, False), (390, True), (1280, False)])
+@pytest.mark.parametrize(("width", "dark"), [(390, True), (1280, False)])
 def test_fits_and_is_reached_by_keyboard(desk: Desk, driver: WebDriver, width: int, dark: bool) -> None:
     resize(driver, width, 844, dark)
     driver.get(desk.page.url)

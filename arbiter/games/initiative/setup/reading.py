@@ -134,11 +134,13 @@ def read_setup(
     named = _named(standing, pins or {})
     whole = all(len(side) >= FULL_INVENTORY for side in sides.values())
     high = SURELY_PILED if whole else PILED
-    single = {i for i, unit in enumerate(standing) if whole and unit.p_levels[0] >= MAY_BE_SINGLE}
-    tall = [
-        i for i, unit in enumerate(standing) if unit.expected_levels > high and i not in {*named, *single}
+    piled = [
+        i
+        for i, unit in enumerate(standing)
+        if unit.expected_levels > high
+        and i not in named
+        and not (whole and (unit.doubtful or unit.p_levels[0] >= MAY_BE_SINGLE))  # likelier misread
     ]
-    piled = [i for i in tall if not (whole and standing[i].doubtful)]  # one too many is likelier misread
     problems, askable = count_problems(sides), [on_top(seat) for seat in _owners(sides, piled)]
     likely = worlds(tower, standing, palette, stack_order, named)
     if not likely:
