@@ -83,6 +83,8 @@ class LogisticsTable(MarkedTable):
     around it in the picture.
     """
 
+    complete = True
+
     rules: Rules
     near: str = "rainbow"
     far: str = "rainbow"
