@@ -23,7 +23,7 @@ from calibration.camera import CalibrationError, Camera, other_size
 from calibration.store import Calibration
 from calibration.white import WhiteReference, white_reference
 from engine.pieces import Colour
-from vision.colour.colours import Certain, ColourModel, measured_pieces, recoloured
+from vision.colour.colours import Certain, ColourModel, alike, measured_pieces, recoloured
 from vision.detect.finder import Finder, Found, Kind, search_width
 from vision.detect.hands import believed
 from vision.detect.second_look import find_twice
@@ -118,7 +118,8 @@ def units_of(
     """As ``read_units``, from what the reader has seen."""
     fitted = fitted_units(image_bgr, seen, camera, models, palette, others)
     units = models.bands.read(image_bgr, camera, white, fitted)
-    return recoloured(image_bgr, camera, white, units, colours)
+    known = camera, white, recoloured(image_bgr, camera, white, units, colours), colours
+    return alike(image_bgr, *known)
 
 
 def fitted_units(
