@@ -12,8 +12,8 @@ def short_pauses() -> Iterator[None]:
     """What lives already is left out of the collector's walks until the block is over.
 
     The libraries and networks that are loaded by then stay anyway, and to walk over them takes up to 100 ms,
-    in the middle of a frame. Who has left something out before keeps it so: nothing could put back that part
-    alone.
+    in the middle of a frame. Where something is left out already, nothing changes: it could not be kept out
+    while the rest is put back.
     """
     if gc.get_freeze_count():
         yield
