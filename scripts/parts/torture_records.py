@@ -28,7 +28,7 @@ from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import format_play, parse_play
 
 HEADER = {"game": "nickel", "rules": {}, "players": {"near": "Ann", "far": "Bob"}}
-PAGE, FRAME_HEAD = 4096, 24
+PAGE = 4096
 
 
 class Lost(AssertionError):
