@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arbiter.words.exits import UsageError
+from arbiter.words.exits import UsageError, installing
 from engine.message import Messages
 
 say = Messages("arbiter")
@@ -140,4 +140,4 @@ def _networkx() -> Any:
     try:
         return importlib.import_module("networkx")
     except ImportError:
-        raise UsageError(say("hall_missing")) from None
+        raise UsageError(say("hall_missing", raw=installing("networkx"))) from None

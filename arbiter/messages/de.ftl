@@ -316,7 +316,7 @@ verify_step = Runde { $round }: { $kind } { $text }
 verify_wins = { $who } gewinnt
 verify_draw = unentschieden
 verify_illegal = regelwidrig, { $rule }
-cluster_extra = um Arbeit auf einen Cluster zu verteilen, dies mit dem Zusatz installieren: pip install 'pyramid-arbiter[cluster]'
+cluster_extra = um Arbeit auf einen Cluster zu verteilen, fehlt das Paket distributed: { $raw }
 cluster_none = unter { $raw } antwortet kein Cluster: bitte die Adresse angeben, die `dask scheduler` nennt, etwa tcp://192.168.0.2:8786
 cluster_lost = der Cluster unter { $raw } ist weg: ihn und dies neu starten
 cluster_killed = { $raw } hat mehrere Worker zum Absturz gebracht: weglassen oder ihnen mehr Speicher geben
@@ -1465,7 +1465,7 @@ hand = Hand
 ## Veröffentlichte Spiele
 stream_address = schreib den Broker wie mqtt://broker.local/tisch-3 (oder mqtts://, mit NAME:PASSWORT@ vor dem Broker)
 stream_table = { $raw } kann kein Name eines Tisches sein: nimm Buchstaben, Ziffern, Leerzeichen, Punkte und Bindestriche, höchstens 60
-stream_missing = zum Veröffentlichen fehlt das Paket paho-mqtt: pip install "pyramid-arbiter[mqtt]"
+stream_missing = zum Veröffentlichen fehlt das Paket paho-mqtt: { $raw }
 stream_to = wird veröffentlicht an { $raw }
 stream_lost = der Broker { $raw } ist nicht da ({ $raw2 }): das Spiel geht weiter, und was geschieht, wird geliefert, sobald er zurück ist
 stream_back = der Broker { $raw } ist wieder da: es fehlt nichts
@@ -1477,7 +1477,7 @@ stream_left =
 stream_done = { $raw } hat alles
 
 ## Ein Saal voller Tische
-hall_missing = Schweizer Paarungen brauchen das Paket networkx: pip install "pyramid-arbiter[hall]"
+hall_missing = Schweizer Paarungen brauchen das Paket networkx: { $raw }
 hall_open_at = folge den Tischen von { $raw }: { $raw2 }
 hall_names = die Namen müssen eine Liste sein
 hall_few = melde mindestens zwei Spieler

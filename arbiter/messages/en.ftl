@@ -316,7 +316,7 @@ verify_step = round { $round }: { $kind } { $text }
 verify_wins = { $who } wins
 verify_draw = a draw
 verify_illegal = illegal, { $rule }
-cluster_extra = to spread work over a cluster, install this with its extra: pip install 'pyramid-arbiter[cluster]'
+cluster_extra = to spread work over a cluster the package distributed is needed: { $raw }
 cluster_none = no cluster answers at { $raw }: give the address that `dask scheduler` prints, such as tcp://192.168.0.2:8786
 cluster_lost = the cluster at { $raw } has gone: start it and this again
 cluster_killed = { $raw } has brought several workers down: leave it out, or give them more memory
@@ -1465,7 +1465,7 @@ hand = hand
 ## Published games
 stream_address = write the broker like mqtt://broker.local/table-3 (or mqtts://, with USER:PASSWORD@ before the broker)
 stream_table = { $raw } cannot be a table's name: take letters, digits, blanks, dots and hyphens, 60 at most
-stream_missing = publishing needs the package paho-mqtt: pip install "pyramid-arbiter[mqtt]"
+stream_missing = publishing needs the package paho-mqtt: { $raw }
 stream_to = publishing to { $raw }
 stream_lost = the broker { $raw } is not there ({ $raw2 }): the game goes on, and what happens is delivered once it is back
 stream_back = the broker { $raw } is there again: nothing is missing
@@ -1477,7 +1477,7 @@ stream_left =
 stream_done = { $raw } has all of it
 
 ## A hall of tables
-hall_missing = Swiss pairings need the package networkx: pip install "pyramid-arbiter[hall]"
+hall_missing = Swiss pairings need the package networkx: { $raw }
 hall_open_at = following the tables of { $raw }: { $raw2 }
 hall_names = the names have to be a list
 hall_few = enter at least two players
