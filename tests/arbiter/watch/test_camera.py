@@ -166,6 +166,13 @@ def test_place_watch() -> None:
     assert len(watch.step(here, True, 40.0)[1]) == 1
 
 
+def test_a_camera_that_takes_over_and_places_itself_better_was_not_moved() -> None:
+    here, there, back = (Calibration(camera) for camera in (CAMERA, BUMPED, replace(CAMERA)))
+    watch = PlaceWatch(here, taken_over=True)
+    assert watch.step(there, True, 1.0) == (True, ())
+    assert [notice.text for notice in watch.step(back, True, 2.0)[1]] == [MOVED]
+
+
 def test_bumped_in_the_middle_of_a_game(tmp_path: Path) -> None:
     source = SimSource(round_frames())
     moved = Calibration(calibration().camera.with_pose((np.pi, 0, 0), (60, 0, 900), 0.2))
