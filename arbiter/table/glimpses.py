@@ -131,7 +131,11 @@ class Glimpses:
         self._held = hold(self._held, as_held, seen, window, self._alike)
 
     def _past(self: Any, before: Reading, seen: Seen) -> bool:
-        """Whether a reading's places are seen as they are now: it may have become more meanwhile."""
+        """Whether a reading's places are seen as they are now: it may have become more meanwhile. What has to
+        stay as it is for a while must not be hidden at its end."""
+        if self.model.in_order and self.model.wait_s(before.made):
+            was, now = (self.model.contents(each.state_if_stood) for each in (self.ledger, before.ledger))
+            return not any(was.get(site) != now.get(site) for site in seen.hidden | seen.stale)
         seats = {seat for move in before.made if (seat := mover(move)) is not None}
         return not any(site.startswith(seat) for site in seen.stale for seat in seats)
 

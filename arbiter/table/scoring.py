@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from engine.pieces import Colour, Piece
 from vision.track.summing import FLOOR, SIZES, Unit
 
@@ -12,12 +14,23 @@ POSTURE_WEIGHT = 2.0
 """How many frames' worth the mean posture over all frames counts."""
 LOG_FALLEN = math.log(0.01)
 """A piece was knocked over."""
+SEEN_THROUGH = tuple(math.log(p) for p in (0.7, 0.1, 0.1, 0.1))
+"""That a piece over a smaller one is read as itself, by the other's size, by its colour, as the other."""
+HIDDEN = 0.85, 0.15
+"""That one piece over a smaller one is read as one level, as two."""
 CALL_CONE_DEG = 60.0
 """A flat piece points at the opponent when its heading is within this of straight across."""
 
 
 def _clip(p: float) -> float:
     return math.log(min(1 - FLOOR, max(FLOOR, p)))
+
+
+def seen_through(outer: Piece, inner: Piece) -> tuple[tuple[Piece, float], ...]:
+    """What one piece over a smaller one may be read as, each with its log probability: most pyramids are
+    clear, and the one inside shows."""
+    looks = (outer, outer._replace(size=inner.size), outer._replace(colour=inner.colour), inner)
+    return tuple(zip(looks, SEEN_THROUGH, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +46,19 @@ class Reader:
         seen = unit.levels[level]
         return float(seen.colour[self.palette.index(piece.colour)] + seen.size[SIZES.index(piece.size)])
 
+    def below(self, unit: Unit, piece: Piece) -> float:
+        """Log ratio of the second visible level being ``piece``, given that something shows there; 0 where
+        that level was not read.
+
+        That the readings agree on a level doesn't say that it is there: what is taken for one, a print at the
+        foot of a pyramid, looks alike in all of them.
+        """
+        if len(unit.levels) < 2:
+            return 0.0
+        kinds = unit.levels[1].kinds()
+        top = float(kinds.max())
+        return self.level(unit, 1, piece) - top - math.log(float(np.exp(kinds - top).mean()))
+
     def upright(self, unit: Unit, pieces: tuple[Piece, ...]) -> float:
         """Log ratio of ``unit`` being ``pieces`` (top to bottom, one or two) standing upright.
 
@@ -42,8 +68,11 @@ class Reader:
         if len(pieces) == 1:
             return score + _clip(unit.p_levels[0])
         if pieces[1].size < pieces[0].size:
-            return score + _clip(0.85 * unit.p_levels[0] + 0.15 * unit.p_levels[1])
-        return score + _clip(unit.p_levels[1]) + self.level(unit, 1, pieces[1])
+            alone, both = (math.log(p) + _clip(unit.p_levels[n]) for n, p in enumerate(HIDDEN))
+            depth = float(np.logaddexp(alone, both + self.below(unit, pieces[1])))
+            shown = [log + self.level(unit, 0, piece) for piece, log in seen_through(*pieces)]
+            return score - self.level(unit, 0, pieces[0]) + float(np.logaddexp.reduce(shown)) + depth
+        return score + _clip(unit.p_levels[1]) + self.below(unit, pieces[1])
 
     def called(self, unit: Unit, pieces: tuple[Piece, ...], heading_deg: float) -> float:
         """Log ratio of ``unit`` being a call: lying flat, pointing along ``heading_deg`` (I8).
@@ -55,8 +84,8 @@ class Reader:
         if len(pieces) == 1:
             return score + alone
         both = _clip(unit.p_levels[1])
-        over = self.level(unit, 0, pieces[0]) + self.level(unit, 1, pieces[1]) + both
-        under = self.level(unit, 0, pieces[1]) + self.level(unit, 1, pieces[0]) + both
+        over = self.level(unit, 0, pieces[0]) + self.below(unit, pieces[1]) + both
+        under = self.level(unit, 0, pieces[1]) + self.below(unit, pieces[0]) + both
         return score + max(alone + math.log(0.3), over + math.log(0.4), under + math.log(0.3))
 
     def lying(self, unit: Unit, pieces: tuple[Piece, ...]) -> float:

@@ -38,6 +38,8 @@ say = Messages("arbiter")
 ASSUMED, PLAYED = 0.85, 2
 """A reading of that share is gone on from once so many moves fit it as well as the others; as long as so much
 of what explains the table goes on from the readings, the question stays."""
+LIKELIEST, LONG_PLAYED = 0.7, 4
+"""After so many moves that share is enough: a question that nobody answers must not silence a whole game."""
 LIKELIER = 1.4
 """By this factor a reading is likelier than another that it may stand for."""
 LATE_S = 2.0
@@ -80,8 +82,10 @@ class Branch:
     since: list[SessionEvent] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
     """The windows (by their first second) in which it booked legal moves, or would have asked which."""
+    odd: dict[Hashable, float] = field(default_factory=dict)
+    """What else it booked or said, and in which window first."""
     odd_s: float | None = None
-    """The window in which it first booked something else."""
+    """The window of the first such thing that not every branch has booked too."""
     over_s: float | None = None
     """The window in which the game was over for it."""
 
@@ -91,8 +95,8 @@ class Branch:
             self.since.append(event)
             if (isinstance(event, MoveSeen) and event.legal) or (event.kind == "question" and self.sound):
                 self.moves.append(window.first_s)
-            elif self.odd_s is None and _odd(event):
-                self.odd_s = window.first_s
+            elif _odd(event):
+                self.odd.setdefault(_what(event), window.first_s)
         if self.over_s is None and self.play.over:
             self.over_s = window.first_s
 
@@ -144,6 +148,11 @@ def _odd(event: SessionEvent) -> bool:
     return isinstance(event, ODD)
 
 
+def _what(event: SessionEvent) -> Hashable:
+    """What tells something odd that was booked from another such thing, in whichever branch."""
+    return event.kind, *(str(getattr(event, name, "")) for name in ("seat", "text", "expected", "seen"))
+
+
 def _kept(event: SessionEvent, open_: Question | None, notices: dict[str, Notice]) -> bool:
     """Whether what a branch said still holds: no question that was withdrawn, no trouble that has gone."""
     if isinstance(event, Question):
@@ -163,9 +172,14 @@ class Following:
     told: bool = False
 
     def step(self, window: Window) -> None:
-        """All branches watch one more frame."""
+        """All branches watch one more frame. What is odd for each of them, as a play taken back is, speaks
+        against none."""
         for branch in self.branches:
             branch.step(window)
+        alike = set.intersection(*(set(branch.odd) for branch in self.branches))
+        for branch in self.branches:
+            own = (at for what, at in branch.odd.items() if what not in alike)
+            branch.odd_s = min(own, default=None)
 
     def at(self, option: int) -> Branch | None:
         """The branch of an option; ``None`` if it is none of those."""
@@ -228,7 +242,8 @@ class Following:
         same = sum(each.reading.probability for each in less if each.position == best.position)
         share = (own + same) / sum(branch.reading.probability for branch in self.branches)
         alike = all(branch.moved == best.moved for branch in ahead)
-        return best if alike and share >= ASSUMED and len(set(best.moves)) >= PLAYED else None
+        wanted = LIKELIEST if len(best.moved) >= LONG_PLAYED else ASSUMED
+        return best if alike and share >= wanted and len(set(best.moves)) >= PLAYED else None
 
     def _out(self, other: Branch, one: Branch) -> bool:
         if other.stuck:

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, count, product
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -198,11 +199,12 @@ class SanctumModel(TableModel):
                     yield MoveSequence((*before, *turn, *after), split, wait_s=wait_s)
 
     def _in_time(self, changes: Sequence[Move], seen: Seen) -> tuple[Move, ...]:
-        """Changes in the order in which hands were over their places, as far as that is known."""
+        """Changes in the order in which hands were over their places, as far as that is known: a hand that
+        reaches past a place is over it only for a moment."""
         times = {move: self._touched(move, seen) for move in changes}
         if not all(times.values()):
             return tuple(changes)
-        return tuple(sorted(changes, key=lambda move: times[move][-1]))
+        return tuple(sorted(changes, key=lambda move: fmean(times[move])))
 
     def _hands(self, first: Sequence[Move], then: Sequence[Move], seen: Seen) -> float:
         """What the hands say of some moves having been made before others: each piece is touched while its

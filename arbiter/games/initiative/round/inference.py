@@ -38,10 +38,11 @@ from arbiter.games.initiative.round.stack_watch import shown_order
 from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Search
 from arbiter.table.layout import Layout, Spot, Zone, across_deg
-from arbiter.table.scoring import Reader
+from arbiter.table.scoring import Reader, seen_through
 from arbiter.table.thresholds import WORTH_WEIGHING
 from engine.game import Seat
 from engine.initiative.model import Play
+from engine.pieces import Piece
 from vision.labelling.matching import matched
 from vision.track.summing import Unit, Vector
 
@@ -367,11 +368,19 @@ def explain_play(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, p
 def worst_gap(explanation: Explanation, reader: Reader) -> float:
     """By how many log units a placed unit looks more like another piece than like the one put there."""
     gaps = [
-        reader.gap(unit, placement.pieces if placement.call else placement.pieces[:1])
+        reader.gap(unit, _looks_of(placement))
         for placement, unit in zip(explanation.candidate.placed, explanation.units, strict=False)
         if unit is not None
     ]
     return max(gaps, default=0.0)
+
+
+def _looks_of(placement: Placement) -> tuple[Piece, ...]:
+    """The pieces that the top of what was put down may be taken for, though it was read rightly."""
+    pieces = placement.pieces
+    if not placement.call and len(pieces) == 2 and pieces[1].size < pieces[0].size:
+        return tuple(piece for piece, _ in seen_through(*pieces))
+    return pieces if placement.call else pieces[:1]
 
 
 def seat_of(spot: Spot) -> Seat:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -18,8 +20,8 @@ from engine.game import MoveError
 from engine.pieces import PALETTES, Colour, Size
 from engine.sanctum.model import Owner
 from tests.support.simulated.sanctum_sim import Table
-from tests.support.simulated.table_sim import Noise
-from vision.observation import LevelReading, TableObservation
+from tests.support.simulated.table_sim import Noise, Thing
+from vision.observation import SQUARE_MM, Glimpse, LevelReading, TableObservation
 
 RED = {colour: 0.96 if colour is Colour.RED else 0.01 for colour in PALETTES["rainbow"]}
 TABLE_PX = (0.0, 0.0, 1280.0, 720.0)
@@ -204,3 +206,33 @@ def test_what_changed_out_of_sight_is_looked_at_again() -> None:
     for hidden, doubted in (({"town2"}, {"town2"}), ({"town1"}, set()), (set(), set())):
         seen = Seen(units={}, hidden=frozenset(hidden))
         assert with_unseen(Looks(), model, before, play.ledger, seen).doubted == doubted
+
+
+def test_a_structure_whose_place_is_hidden_when_the_captor_may_be_back_is_not_destroyed() -> None:
+    """Bare for a moment, then another player's hand is near, which takes another; there is no rest."""
+    table = Table()
+    town = next(thing for thing in table.sim.things if thing.name == "town4")
+    near = {place for place in product(range(-10, 10), repeat=2) if _apart(place, town) < 40}
+
+    def moving(seconds: float, hidden: frozenset[tuple[int, int]]) -> Iterator[TableObservation]:
+        for frame in table.sim.hand(600.0, 600.0, seconds):
+            units = tuple(
+                unit
+                for unit in frame.units
+                if not hidden or math.dist((unit.x_mm, unit.y_mm), (town.x, town.y)) > 40
+            )
+            yield replace(frame, units=(), glimpse=Glimpse(units, hidden))
+
+    table.sim.things.remove(town)
+    events = table.feed(moving(1.0, frozenset()))
+    events += table.feed(moving(1.0, frozenset(near)))
+    table.sim.things.remove(next(thing for thing in table.sim.things if thing.name == "town1"))
+    events += table.feed(moving(1.0, frozenset(near)))
+    table.sim.put("town4", Colour.BLUE, town.x, town.y)
+    events += table.feed(moving(0.6, frozenset())) + table.feed(table.sim.still(2.0))
+    assert sorted(texts(events)) == ["-town1", "blue>town4"]
+
+
+def _apart(square: tuple[int, int], thing: Thing) -> float:
+    """From the middle of a square to a thing, mm."""
+    return math.dist([(number + 0.5) * SQUARE_MM for number in square], (thing.x, thing.y))
