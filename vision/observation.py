@@ -87,7 +87,8 @@ class TableObservation:
     """All that one frame shows.
 
     ``still`` says that nothing on the table moves; ``registered`` is false while the camera's pose is in
-    doubt; ``glimpse`` is what shows beside something that moves, in the frames in which that is looked for.
+    doubt; ``glimpse`` is what shows beside something that moves, in the frames in which that is looked for;
+    ``faint`` is what may be one more unit of a table at rest, and is too hardly seen to count as one.
     """
 
     time_s: float
@@ -97,3 +98,4 @@ class TableObservation:
     still: bool
     registered: bool
     glimpse: Glimpse | None = None
+    faint: tuple[UnitObservation, ...] = ()

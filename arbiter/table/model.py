@@ -290,6 +290,8 @@ class TableSetup:
 class TableGame(ABC):
     """How a game begins at a table."""
 
+    complete: ClassVar[bool] = False
+    """Whether it begins with a whole set: what is hardly seen counts where the set then lacks nothing."""
     rules: Any
     """The rules agreed."""
 

@@ -130,6 +130,8 @@ class Window:
     """Places (mm) of which a glimpse shows nothing."""
     glimpse: bool = False
     """Whether it is but a glimpse of the table."""
+    faint: tuple[UnitObservation, ...] = ()
+    """What is too hardly seen to be a track, as of the last frame."""
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
     """What may be tried to understand this frame: the next frame has its own."""
 
@@ -200,6 +202,7 @@ class Window:
             tuple(tracks),
             frame.hands,
             self.touches,
+            faint=frame.faint,
         )
 
 

@@ -23,7 +23,7 @@ from calibration.camera import CalibrationError, Camera, other_size
 from calibration.store import Calibration
 from calibration.white import WhiteReference, white_reference
 from engine.pieces import Colour
-from vision.colour.colours import Certain, ColourModel, measured_pieces, recoloured
+from vision.colour.colours import Certain, ColourModel, alike, measured_pieces, recoloured
 from vision.detect.finder import Finder, Found, Kind, search_width
 from vision.detect.hands import believed
 from vision.detect.second_look import find_twice
@@ -48,6 +48,7 @@ LEAST_SCORE = 0.12  # of the finder, for what the reader is asked about; most of
 LARGE = 1.65
 """By so much larger the finder is shown the table in the last reading but one, and parts of it always."""
 LEAST_SURE = 0.44  # of finder and reader together, for what counts as a unit
+FAINT, MOST_FAINT, FAINT_APART_MM = 0.15, 4, 18.0  # what is hardly seen, with room around it
 MOVING_HAND, RESTING_HAND = 0.3, 0.55  # least scores: what moves is likely a hand, what is still is not
 APART_MM = 8.0  # no two units' footprints have middles closer than this
 NOTHING_LEARNT = ColourModel()
@@ -117,7 +118,8 @@ def units_of(
     """As ``read_units``, from what the reader has seen."""
     fitted = fitted_units(image_bgr, seen, camera, models, palette, others)
     units = models.bands.read(image_bgr, camera, white, fitted)
-    return recoloured(image_bgr, camera, white, units, colours)
+    known = camera, white, recoloured(image_bgr, camera, white, units, colours), colours
+    return alike(image_bgr, *known)
 
 
 def fitted_units(
@@ -141,6 +143,23 @@ def apart(units: Iterable[UnitObservation]) -> tuple[UnitObservation, ...]:
         if all(math.hypot(unit.x_mm - o.x_mm, unit.y_mm - o.y_mm) >= APART_MM for o in kept):
             kept.append(unit)
     return tuple(kept)
+
+
+def hardly_seen(
+    seen: Iterable[Seen], camera: Camera, palette: Iterable[Colour], units: Sequence[UnitObservation]
+) -> tuple[UnitObservation, ...]:
+    """What is too faint to count as one of the ``units`` and stands clear of them all, surest first."""
+    faint = sorted((one for one in seen if FAINT <= one.confidence < LEAST_SURE), key=_least_sure_last)
+    clear = [
+        unit
+        for unit in apart(observe(camera, faint[: 2 * MOST_FAINT], palette))
+        if all(math.hypot(unit.x_mm - o.x_mm, unit.y_mm - o.y_mm) >= FAINT_APART_MM for o in units)
+    ]
+    return tuple(clear[:MOST_FAINT])
+
+
+def _least_sure_last(one: Seen) -> float:
+    return -one.confidence
 
 
 def white_of(
@@ -185,6 +204,7 @@ class TableWatcher:
         self._left = self._pace.readings  # readings still to be made of this state of the table
         self._once: tuple[Found, ...] | None = None  # what the whole picture showed at the first look
         self._units: tuple[UnitObservation, ...] = ()
+        self._faint: tuple[UnitObservation, ...] = ()  # what of this state is hardly seen
         self._read_through: Camera | None = None  # the camera as it was placed for these units
         self._hands: tuple[Box, ...] = ()
         self._believed: tuple[Box, ...] = ()  # hands of the last reading
@@ -302,6 +322,7 @@ class TableWatcher:
         else:
             units = self._lasting_units(units, changed | self._passed)
         self._units = units
+        self._faint = hardly_seen(closer, camera, self._palette, units) if self._left == 0 else ()
         self._read_through = camera
         if self._left == 0:
             self._watch, self._passed = self._watch.accepted(), np.zeros(GRID, bool)
@@ -373,9 +394,8 @@ class TableWatcher:
         return seen
 
     def _observation(self, frame: Frame, activity: Activity) -> TableObservation:
-        return TableObservation(
-            frame.time_s, frame.index, self._units, self._hands, activity.still, self._registered
-        )
+        known = self._units, self._hands, activity.still, self._registered
+        return TableObservation(frame.time_s, frame.index, *known, faint=self._faint)
 
 
 def hands_of(found: Iterable[Found], least: float = RESTING_HAND) -> tuple[Box, ...]:

@@ -83,6 +83,8 @@ class LogisticsTable(MarkedTable):
     around it in the picture.
     """
 
+    complete = True
+
     rules: Rules
     near: str = "rainbow"
     far: str = "rainbow"
@@ -255,10 +257,11 @@ def _without(units: Sequence[Unit], faint: Sequence[Unit]) -> Iterator[list[Unit
 
 def _as_one(units: Sequence[Unit], split: Sequence[Unit]) -> Iterator[list[Unit]]:
     """The units with the first of ``split`` taken for the lowest of its pyramids alone, the first two, and so
-    on."""
-    for count in range(1, min(len(split), MOST_FAINT) + 1):
-        one = {id(unit) for unit in split[:count]}
-        yield [replace(unit, levels=unit.levels[-1:]) if id(unit) in one else unit for unit in units]
+    on; then for the topmost, below which a print on the cloth was taken for another."""
+    for kept in (slice(-1, None), slice(1)):
+        for count in range(1, min(len(split), MOST_FAINT) + 1):
+            one = {id(unit) for unit in split[:count]}
+            yield [replace(unit, levels=unit.levels[kept]) if id(unit) in one else unit for unit in units]
 
 
 def is_card_or_vault(site: str) -> bool:

@@ -68,6 +68,8 @@ class NickelTable(MarkedTable):
     where the board is, if people showed it; it is found by its pyramids otherwise.
     """
 
+    complete = True
+
     rules: Rules
     palette: tuple[Colour, ...]
     tokens: Mapping[Seat, Colour] = field(default_factory=dict)

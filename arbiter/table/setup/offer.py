@@ -19,7 +19,7 @@ from engine.message import Message, Messages, just, sentences
 from engine.notation import format_piece
 from engine.pieces import Colour, Piece
 from vision.observation import Box
-from vision.track.summing import Unit
+from vision.track.summing import Unit, sum_unit
 
 say = Messages("arbiter")
 
@@ -64,6 +64,11 @@ class Offer:
     def units(self, window: Window, palette: tuple[Colour, ...]) -> list[Unit]:
         """The units of a table, with what people said of them."""
         return self.by_hand.applied([track.unit(palette) for track in window.present()], palette)
+
+    def with_faint(self, window: Window, palette: tuple[Colour, ...]) -> list[list[Unit]]:
+        """The units of a table with one more that is hardly seen, for each such, the surest first."""
+        units = self.units(window, palette)
+        return [[*units, sum_unit([each], palette)] for each in window.faint]
 
     def as_seen(self, window: Window | None, palette: tuple[Colour, ...]) -> dict[Place, Unit]:
         """The units of a table by their places, as they were seen, whatever people said of them."""

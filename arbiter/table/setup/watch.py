@@ -98,6 +98,12 @@ class TableSetupWatch(AsksAtSetup):
         units = self.offer.units(window, self.table.reader.palette)
         pins = {**presumed, **self._pins, **self.offer.by_hand.pins(units)}
         found = self.table.read_setup(units, pins)
+        if found.problems and self.table.complete:
+            for fuller in self.offer.with_faint(window, self.table.reader.palette):
+                whole = self.table.read_setup(fuller, pins)
+                if not whole.problems:
+                    units, found = fuller, whole
+                    break
         more = self.table.accepting(pins)
         taken = found if more == pins else self.table.read_setup(units, more)
         shown = Shown(found.things, found.problems, self._refusal(taken), self.table.choices())

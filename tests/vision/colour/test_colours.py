@@ -26,6 +26,7 @@ from vision.colour.colours import (
     WITHIN,
     ColourModel,
     ColourSetError,
+    alike,
     from_photographs,
     measured_pieces,
     open_colours,
@@ -270,3 +271,22 @@ def test_two_photographs_make_a_file_that_puts_a_misread_set_right(
         command.run(argparse.Namespace(**{**vars(options), "order": "mauve"}))
     with pytest.raises(UserError, match="can't write"):
         command.run(argparse.Namespace(**{**vars(options), "output": str(tmp_path / "no" / "set.json")}))
+
+
+@pytest.mark.parametrize("off", [1.0, 0.7, 1.5])
+def test_a_single_piece_that_is_unsure_is_judged_by_its_like_in_the_picture(off: float) -> None:
+    """The reader takes a black one rather for red; whatever the white, it looks as the black ones do. What
+    is measured of a stack's bands decides nothing."""
+    spots = [(-90.0, Colour.RED), (-45.0, Colour.BLACK), (0.0, Colour.RED), (45.0, Colour.BLACK)]
+    drawn = [Drawn(x, 0.0, (Piece(Size.MEDIUM, colour),)) for x, colour in spots]
+    doubted = Drawn(90.0, 0.0, (Piece(Size.MEDIUM, Colour.BLACK),))
+    tower = Drawn(30.0, 110.0, (Piece(Size.LARGE, Colour.BLACK), Piece(Size.LARGE, Colour.BLACK)))
+    picture = draw([*drawn, doubted, tower], CAMERA)
+    rather = {Colour.RED: 0.66, Colour.BLACK: 0.34}
+    units = [*map(observed, drawn), observed(doubted, rather), observed(tower, rather)]
+    white = replace(no_reference(), gain_bgr=no_reference().gain_bgr * off)
+    found = alike(picture, CAMERA, white, units, ColourModel())
+    assert found[4].levels[0].p_colour[Colour.BLACK] > 0.6
+    assert [*found[:4], found[5]] == [*units[:4], units[5]]
+    alone = alike(picture, CAMERA, white, units[4:], ColourModel())
+    assert alone[0].levels[0].p_colour == pytest.approx(rather)

@@ -21,7 +21,16 @@ from engine.initiative.notation import parse_play
 from engine.pieces import PALETTES, Piece, Posture
 from vision.detect.finder import DETECTION_WIDTH, Found, Kind
 from vision.observation import TableObservation, UnitObservation
-from vision.observe.pipeline import LEAST_SCORE, Models, Pace, TableWatcher, apart, white_of
+from vision.observe.pipeline import (
+    FAINT,
+    LEAST_SCORE,
+    LEAST_SURE,
+    Models,
+    Pace,
+    TableWatcher,
+    apart,
+    white_of,
+)
 from vision.observe.see import see
 from vision.read.crops import CROP_HEIGHT, CROP_WIDTH
 from vision.read.reader import Reader, Reading, View, joined
@@ -259,3 +268,22 @@ def test_a_bumped_camera_is_registered_again(
     for unit in after.units:
         off = min(np.hypot(unit.x_mm - b.x_mm, unit.y_mm - b.y_mm) for b in before.units)
         assert off < 5
+
+
+def test_what_is_hardly_seen_is_told_apart_from_what_counts(
+    models: Models, frames: list[Frame], calibration: Calibration, observed: list[TableObservation]
+) -> None:
+    """The smallest piece, faded until it is nearly one with the table."""
+    plain = next(each.units for each in observed if each.units)
+    image = frames[0].image_bgr.copy()
+    piece = min(plain, key=lambda unit: unit.bbox_px[2] - unit.bbox_px[0])
+    x0, y0, x1, y1 = (round(v) for v in piece.bbox_px)
+    part = image[y0 - 4 : y1 + 4, x0 - 4 : x1 + 4]
+    rim = np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]]).mean(0)
+    part[:] = (0.13 * part + 0.87 * rim).astype(np.uint8)
+    watcher = TableWatcher(calibration, models, PALETTES["rainbow"])
+    last = [watcher.process(Frame(image, i / 8, i)) for i in range(10)][-1]
+    (faint,) = last.faint
+    assert np.hypot(faint.x_mm - piece.x_mm, faint.y_mm - piece.y_mm) < 5
+    assert FAINT <= faint.confidence < LEAST_SURE and len(last.units) == len(plain) - 1
+    assert not observed[-1].faint

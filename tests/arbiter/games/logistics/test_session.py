@@ -162,6 +162,18 @@ def test_both_seats_have_their_own_stock() -> None:
     assert any(line.startswith(f"{Seat.FAR}'s stock: there are more") for line in texts(found.problems))
 
 
+@pytest.mark.parametrize("below", [True, False])
+def test_a_pyramid_of_a_stock_that_seems_to_be_two_is_one_if_it_is_then_whole(below: bool) -> None:
+    """A stripe of the cloth at its foot, or a gleam at its tip, is taken for another there."""
+    seen = units(FULL)
+    stock = [unit for unit in seen if unit.y_mm < 0]
+    one, other = stock[4], stock[7]
+    levels = (*one.levels, *other.levels) if below else (*other.levels, *one.levels)
+    two = replace(one, levels=levels, p_levels=(0.2, 0.7, 0.1, 0.0, 0.0))
+    found = TABLE.read_setup([two if unit is one else unit for unit in seen], {})
+    assert found.problems == found.doubts == () and found.setup == FULL
+
+
 @pytest.mark.parametrize(("confidence", "whole"), [(0.5, True), (0.95, False)])
 def test_a_faint_pyramid_too_many_is_left_out_of_a_stock(confidence: float, whole: bool) -> None:
     seen = units(with_stock(add=LARGE_BLUE))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,9 +17,10 @@ from arbiter.table.session import TableSession
 from engine.game import Seat
 from engine.nickel.model import SQUARES, Orientation, Place, Pyramid, Rules
 from engine.nickel.state import State
-from engine.pieces import Colour
+from engine.pieces import Colour, Size
 from tests.support.simulated.nickel_sim import GRID, NickelSim, board
 from tests.support.simulated.nickel_table import RAINBOW, Table, opening, slip_of
+from tests.support.simulated.table_sim import Noise
 from vision.track.summing import sum_unit
 
 PYRAMIDS = {Seat.NEAR: Colour.WHITE, Seat.FAR: Colour.PINK}
@@ -79,6 +81,27 @@ def test_a_doubled_and_a_missing_pyramid_are_named() -> None:
     table.sim.things.remove(table.sim.thing(north))
     table.sim.lay(north, red[1])
     table.ready()
+
+
+@pytest.mark.parametrize(("seen_as", "accepted"), [(None, True), (Colour.RED, False)])
+def test_a_pyramid_that_hardly_shows_counts_if_the_board_then_lacks_nothing(
+    seen_as: Colour | None, accepted: bool
+) -> None:
+    table = Table()
+    square = next(name for name in SQUARES if table.sim.thing(name).pieces[0].colour is Colour.BLUE)
+    thing = table.sim.thing(square)
+    if seen_as is not None:
+        thing.lookalikes, table.sim.noise = ((seen_as, Size.SMALL),), Noise(bias_share=300.0)
+    frames = []
+    for frame in table.sim.still(3.0):
+        faint = [unit for unit in frame.units if math.dist((unit.x_mm, unit.y_mm), (thing.x, thing.y)) < 10]
+        units = tuple(unit for unit in frame.units if unit not in faint)
+        frames.append(replace(frame, units=units, faint=(replace(faint[0], confidence=0.3),)))
+    (event,) = table.feed(frames)
+    if accepted:
+        assert isinstance(event, SetupSeen) and table.state().setup == table.sim.setup
+    else:
+        assert isinstance(event, Question)
 
 
 def test_an_empty_square_and_an_empty_table() -> None:
