@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arbiter.words.exits import UsageError
+from arbiter.words.exits import UsageError, installing
 from engine.message import Messages
 
 say = Messages("arbiter")
@@ -114,6 +114,22 @@ def round_robin(names: Sequence[str]) -> tuple[tuple[Pair, ...], ...]:
     return tuple(rounds)
 
 
+def robin(names: Sequence[str], before: Sequence[Pair]) -> tuple[Pair, ...]:
+    """The next round all round: of those of `round_robin` the one with the most who have not met yet.
+
+    So nobody meets twice, and all do meet, where players come or leave between two rounds as well. ``before``
+    are all pairs so far; empty when all have met.
+    """
+    met, byes = {frozenset(pair) for pair in before if pair[1]}, {near for near, far in before if far == BYE}
+    left = [
+        [pair for pair in pairs if pair[1] and frozenset(pair) not in met] for pairs in round_robin(names)
+    ]
+    most = max(left, key=len, default=[])
+    busy = {name for pair in most for name in pair}
+    free = [name for name in names if name not in busy | byes][: len(names) % 2]
+    return (*most, *((name, BYE) for name in free if most))
+
+
 def _turned(pair: Pair, turn: bool) -> Pair:
     """The pair the other way round if wanted; a bye is always far."""
     near, far = pair
@@ -124,4 +140,4 @@ def _networkx() -> Any:
     try:
         return importlib.import_module("networkx")
     except ImportError:
-        raise UsageError(say("hall_missing")) from None
+        raise UsageError(say("hall_missing", raw=installing("networkx"))) from None

@@ -10,7 +10,7 @@ from typing import Any
 
 from aiohttp import web
 
-from arbiter.hall.pairings import round_robin, standings, swiss
+from arbiter.hall.pairings import robin, standings, swiss
 from arbiter.hall.store import Store, shown, summary
 from arbiter.pages.access import Door
 from arbiter.pages.refusal import Refused
@@ -23,7 +23,7 @@ from engine.message import Message, Messages, message_of
 
 say = Messages("arbiter")
 
-MOST_TABLES, MOST_PLAYERS, LONGEST = 2000, 2000, 80
+MOST_TABLES, MOST_PLAYERS, MOST_ROUNDS, LONGEST = 2000, 2000, 2000, 80
 TOGETHER_S, HEARTBEAT_S = 0.1, 10.0
 """What changes within so long goes out together; without a change it is said so often that we are here."""
 
@@ -60,6 +60,8 @@ class HallServer(PageServer):
             web.get("/words.json", self._words),
             web.get("/stream", self._stream),
             web.post("/players", self._enter),
+            web.post("/leave", self._leave),
+            web.post("/result", self._settle),
             web.post("/round", self._round),
         ]
 
@@ -150,10 +152,10 @@ class HallServer(PageServer):
         return web.json_response(text=to_text(await asyncio.to_thread(self._so_far)))
 
     def _so_far(self) -> dict[str, Any]:
-        names, results = self._store.players(), self._store.results()
+        names, results, away = self._store.players(), self._store.results(), self._store.away()
         return {
             "pairing": self._pairing,
-            "standings": [asdict(each) for each in standings(names, results)],
+            "standings": [{**asdict(each), "away": each.name in away} for each in standings(names, results)],
             "pairs": self._store.pairs(),
         }
 
@@ -170,6 +172,22 @@ class HallServer(PageServer):
         await asyncio.to_thread(self._store.enter, [name for name in wanted if name])
         return await self._event(request)
 
+    async def _leave(self, request: web.Request) -> web.StreamResponse:
+        """``{"name"}`` is not paired any more, until entered again."""
+        await asyncio.to_thread(self._store.leave, str((await read_json(request)).get("name")))
+        return await self._event(request)
+
+    async def _settle(self, request: web.Request) -> web.StreamResponse:
+        """``{"round", "near", "half"}``: a result by hand, the half points of who is named first; ``null``
+        takes it back."""
+        facts = await read_json(request)
+        number, half = facts.get("round"), facts.get("half")
+        if not isinstance(number, int) or not 0 < number <= MOST_ROUNDS or half not in (None, 0, 1, 2):
+            raise Refused(web.HTTPBadRequest, say("hall_no_pair"))
+        if not await asyncio.to_thread(self._store.settle, number, str(facts.get("near")), half):
+            raise Refused(web.HTTPNotFound, say("hall_no_pair"))
+        return await self._event(request)
+
     async def _round(self, request: web.Request) -> web.StreamResponse:
         await read_json(request)
         try:
@@ -180,19 +198,19 @@ class HallServer(PageServer):
 
     def _next_round(self) -> None:
         """Pair the next round; raises ``UsageError`` while one is open, or when all have met all."""
-        names, before = self._store.players(), self._store.pairs()
+        before, away = self._store.pairs(), self._store.away()
+        names = [name for name in self._store.players() if name not in away]
         if len(names) < 2:
             raise UsageError(say("hall_few"))
         if any(each["half_points"] is None for each in before):
             raise UsageError(say("hall_open"))
-        if self._pairing == "robin":
-            rounds, at = round_robin(names), max((each["round"] for each in before), default=0)
-            if at >= len(rounds):
-                raise UsageError(say("hall_all_met"))
-            self._store.pair(rounds[at])
-            return
         met = [(each["near"], each["far"]) for each in before]
-        self._store.pair(swiss(standings(names, self._store.results()), met))
+        if self._pairing == "swiss":
+            table = standings(self._store.players(), self._store.results())
+            pairs = swiss([each for each in table if each.name not in away], met)
+        elif not (pairs := robin(names, met)):
+            raise UsageError(say("hall_all_met"))
+        self._store.pair(pairs)
 
 
 async def _left(socket: web.WebSocketResponse) -> None:

@@ -33,14 +33,18 @@ CREATE TABLE IF NOT EXISTS players (at INTEGER PRIMARY KEY AUTOINCREMENT, name T
 CREATE TABLE IF NOT EXISTS pairs (
     round INTEGER, at INTEGER, near TEXT NOT NULL, far TEXT NOT NULL, place TEXT, game TEXT,
     PRIMARY KEY (round, at));
+CREATE TABLE IF NOT EXISTS by_hand (
+    round INTEGER, near TEXT, near_half INTEGER NOT NULL, PRIMARY KEY (round, near));
+CREATE TABLE IF NOT EXISTS away (name TEXT PRIMARY KEY);
 """
 _SETTLE = """
 UPDATE pairs SET place = ?, game = ? WHERE (round, at) IN (
     SELECT round, at FROM pairs WHERE game IS NULL AND round = (SELECT max(round) FROM pairs)
     AND ((near = ? AND far = ?) OR (near = ? AND far = ?)) LIMIT 1)"""
 _PAIRS = """
-SELECT pairs.round, pairs.near, pairs.far, pairs.place, results.near, results.winner, results.game
+SELECT pairs.round, pairs.near, pairs.far, pairs.place, results.near, results.winner, results.game, near_half
 FROM pairs LEFT JOIN results ON pairs.place = results.place AND pairs.game = results.game
+LEFT JOIN by_hand ON by_hand.round = pairs.round AND by_hand.near = pairs.near
 ORDER BY pairs.round, pairs.at"""
 
 
@@ -110,9 +114,20 @@ class Store:
     # ----- the event
 
     def enter(self, names: Iterable[str]) -> None:
-        """Players take part from the next round on; those who do already stay."""
+        """Players take part from the next round on; those who do already stay, those who left are back."""
+        rows = [(name,) for name in names]
         with self._together() as to:
-            to.executemany("INSERT OR IGNORE INTO players (name) VALUES (?)", [(name,) for name in names])
+            to.executemany("INSERT OR IGNORE INTO players (name) VALUES (?)", rows)
+            to.executemany("DELETE FROM away WHERE name = ?", rows)
+
+    def leave(self, name: str) -> None:
+        """A player is not paired any more, and keeps what was won."""
+        with self._together() as to:
+            to.execute("INSERT OR IGNORE INTO away SELECT name FROM players WHERE name = ?", (name,))
+
+    def away(self) -> frozenset[str]:
+        """Those who have left."""
+        return frozenset(str(row[0]) for row in self._rows("SELECT name FROM away"))
 
     def players(self) -> tuple[str, ...]:
         """Those who take part, as they were entered."""
@@ -126,8 +141,24 @@ class Store:
             to.executemany("INSERT INTO pairs (round, at, near, far) VALUES (?, ?, ?, ?)", rows)
         return number
 
+    def settle(self, number: int, near: str, near_half: int | None) -> bool:
+        """Enter a pair's result by hand: the half points of who is named first; ``None``: as it was played.
+
+        Whether there is such a pair.
+        """
+        with self._together() as to:
+            found = to.execute(
+                "SELECT 1 FROM pairs WHERE round = ? AND near = ? AND far != ?", (number, near, BYE)
+            ).fetchone()
+            to.execute("DELETE FROM by_hand WHERE round = ? AND near = ?", (number, near))
+            if found and near_half is not None:
+                to.execute("INSERT INTO by_hand VALUES (?, ?, ?)", (number, near, near_half))
+        return found is not None
+
     def pairs(self) -> list[dict[str, Any]]:
-        """All pairs of all rounds, each with its table and its half points, ``None`` while open."""
+        """All pairs of all rounds, each with its table and its half points, ``None`` while open; what was
+        entered ``by_hand`` counts before what was played.
+        """
         rows = self._rows(_PAIRS)
         return [_pair(*row) for row in rows]
 
@@ -146,16 +177,26 @@ def decided(now: Mapping[str, Any]) -> bool:
 
 
 def _pair(
-    number: int, near: str, far: str, place: str | None, first: str | None, winner: str | None, game: object
+    number: int,
+    near: str,
+    far: str,
+    place: str | None,
+    first: str | None,
+    winner: str | None,
+    game: object,
+    by_hand: int | None,
 ) -> dict[str, Any]:
     """A pair as JSON; ``first`` is who sat near in their game: they may have changed sides."""
     half: list[int] | None = None
     if far == BYE:
         half = [2, 0]
+    elif by_hand is not None:
+        half = [by_hand, 2 - by_hand]
     elif game is not None:
         won = winner if first == near else {"near": "far", "far": "near"}.get(winner or "")
         half = [2, 0] if won == "near" else [0, 2] if won == "far" else [1, 1]
-    return {"round": number, "near": near, "far": far, "place": place or "", "half_points": half}
+    told = {"round": number, "near": near, "far": far, "place": place or ""}
+    return {**told, "half_points": half, "by_hand": by_hand is not None}
 
 
 def shown(event: Mapping[str, Any]) -> dict[str, Any]:

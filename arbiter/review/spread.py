@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
-from arbiter.words.exits import UserError
+from arbiter.words.exits import UserError, installing
 from engine.message import Messages
 
 say = Messages("arbiter")
@@ -44,7 +44,7 @@ def _there(work: Callable[[Item], Made], items: Iterator[Item], cluster: str) ->
     try:
         from distributed import CancelledError, Client, KilledWorker, as_completed
     except ImportError as error:
-        raise UserError(say("cluster_extra")) from error
+        raise UserError(say("cluster_extra", raw=installing("distributed"))) from error
     try:
         client = Client(cluster, timeout=PATIENCE_S)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from arbiter.stream.address import Address
-from arbiter.words.exits import UsageError
+from arbiter.words.exits import UsageError, installing
 from engine.message import Messages, Said
 
 say = Messages("arbiter")
@@ -29,7 +29,7 @@ def mqtt() -> Any:
     try:
         return importlib.import_module("paho.mqtt.client")
     except ImportError:
-        raise UsageError(say("stream_missing")) from None
+        raise UsageError(say("stream_missing", raw=installing("paho-mqtt"))) from None
 
 
 class Link:

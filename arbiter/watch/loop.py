@@ -193,7 +193,7 @@ class WatchLoop:
         """Show what the other cameras see; what to tell of them."""
         placed = several.calibration
         if several.changed:
-            self._place = PlaceWatch(placed)
+            self._place = PlaceWatch(placed, taken_over=True)
             self._table.record.amend_header(time_s, self._table.framing.facts(placed))
         if self._table.view is not None:
             self._table.view.beside(several.views)

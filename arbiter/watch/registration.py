@@ -36,8 +36,11 @@ _AROUND = np.array([(x, y, 0.0) for x in (-150, 150) for y in (-150, 150)])
 class PlaceWatch:
     """Compares each frame's calibration with the one before."""
 
-    def __init__(self, calibration: Calibration) -> None:
-        self._now, self._told = calibration, calibration
+    def __init__(self, calibration: Calibration, taken_over: bool = False) -> None:
+        """``taken_over``: this camera leads only now. It was placed beside another, in pictures with hands in
+        them perhaps; that it places itself better once is no news.
+        """
+        self._now, self._told = calibration, None if taken_over else calibration
         self._lost_s: float | None = None
         self._quiet_until_s = 0.0
 
@@ -53,9 +56,14 @@ class PlaceWatch:
         if calibration is self._now:
             return False, ()
         self._now = calibration
-        if not registered or shift_px(self._told, calibration) <= SHIFT_PX * calibration.camera.width / 1280:
+        if not registered:
             return True, ()
-        self._told = calibration
+        limit_px = SHIFT_PX * calibration.camera.width / 1280
+        if self._told is not None and shift_px(self._told, calibration) <= limit_px:
+            return True, ()
+        first, self._told = self._told is None, calibration
+        if first:
+            return True, ()
         known = lost_s is not None and time_s - lost_s >= LOST_S  # the session says that it is back
         quiet, self._quiet_until_s = time_s < self._quiet_until_s, time_s + QUIET_S
         return True, () if known or quiet else (Notice(time_s=time_s, text=MOVED, topic="moved", over=True),)

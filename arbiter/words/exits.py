@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
+import shlex
+import sys
+
 from engine.message import Message, Messages, just, message_of, of_system
 
 say = Messages("arbiter")
@@ -47,6 +51,16 @@ class UsageError(UserError):
 
 class UnreadableGame(UserError):
     """A text or a file in which there is no game; the message is one line."""
+
+
+def installing(packages: str) -> str:
+    """The command that adds packages to this program's own environment: by its pip, or by uv, which makes
+    environments without one. The shell's ``pip`` would often add them elsewhere.
+    """
+    own = f'"{sys.executable}"' if sys.platform == "win32" else shlex.quote(sys.executable)
+    if importlib.util.find_spec("pip") is not None:
+        return f"{own} -m pip install {packages}"
+    return f"uv pip install --python {own} {packages}"
 
 
 def exit_code(error: BaseException) -> int | None:

@@ -212,17 +212,18 @@ class LogisticsTable(MarkedTable):
     def _surest_account(
         self, inventory: Inventory[Piece], units: Sequence[Unit], pins: Pins
     ) -> tuple[Account[Piece], list[tuple[Unit, LevelEvidence]]]:
-        """The same as ``_account``; where that has too many of a kind, without the least sure of the doubtful
-        units, or with what may be one pyramid read as several taken for one, as few as make it right.
+        """The same as ``_account``; where that has too many of a kind, or some that cannot be told, without
+        the least sure of the doubtful units, or with what may be one pyramid read as several taken for one,
+        as few as make it right.
         """
         first = self._account(inventory, units, pins)
-        if not first[0].doubled:
+        if not (first[0].doubled or first[0].unreadable):
             return first
         faint = sorted((unit for unit in units if unit.doubtful), key=lambda unit: unit.confidence)
         split = sorted((unit for unit in units if _may_be_one(unit)), key=lambda unit: -unit.p_levels[0])
         for other in (*_without(units, faint), *_as_one(units, split)):
             told, seen = self._account(inventory, other, pins)
-            if not told.doubled:
+            if not (told.doubled or told.unreadable):
                 return (told, seen) if told.missing <= first[0].missing else first
         return first
 

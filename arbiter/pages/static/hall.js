@@ -3,7 +3,7 @@
 import { $, load, make, put } from "/static/common.js";
 
 const tables = new Map(), items = new Map();
-let words = {}, due = 0;
+let words = {}, due = 0, shown = "";
 
 const say = (key, slots = {}) => Object.entries(slots).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), words[`hall_${key}`] ?? key);
 
@@ -74,17 +74,36 @@ function showCalls() {
 const half = (points) => `${Math.floor(points / 2) || (points % 2 ? "" : "0")}${points % 2 ? "½" : ""}`;
 
 function showEvent(event) {
+  const told = JSON.stringify(event);
+  if (told === shown) return; // a list that somebody has open stays open
+  shown = told;
   $("standings").hidden = !event.standings.length;
-  $("standings").tBodies[0].replaceChildren(...event.standings.map((each, at) => make("tr", {},
-    ...[String(at + 1), each.name, half(each.half_points), half(each.buchholz), String(each.played)].map((text) => make("td", { text })))));
+  $("standings").tBodies[0].replaceChildren(...event.standings.map((each, at) => make("tr", { class: each.away ? "away" : "" },
+    ...[String(at + 1), each.name, half(each.half_points), half(each.buchholz), String(each.played)].map((text) => make("td", { text })),
+    make("td", {}, staying(each)))));
   const rounds = Map.groupBy ? Map.groupBy(event.pairs, (pair) => pair.round) : event.pairs.reduce((all, pair) => all.set(pair.round, [...(all.get(pair.round) ?? []), pair]), new Map());
   $("rounds").replaceChildren(...[...rounds].reverse().map(([n, pairs]) => make("div", {}, make("h3", { text: say("round", { n }) }),
-    make("ol", {}, ...pairs.map((pair) => make("li", { text: told(pair) }))))));
+    make("ol", {}, ...pairs.map(row)))));
 }
 
-function told(pair) {
-  if (!pair.far) return `${pair.near}: ${say("bye")}`;
-  return `${pair.near} – ${pair.far}: ${pair.half_points ? pair.half_points.map(half).join(":") : say("open")}`;
+/** Whoever goes home is not paired any more, and may come back. */
+function staying({ name, away }) {
+  const key = away ? "back" : "leave";
+  const button = make("button", { text: say(key), "aria-label": say(`${key}_who`, { name }) });
+  button.addEventListener("click", () => (away ? post("/players", { names: [name] }) : post("/leave", { name })));
+  return button;
+}
+
+/** A pair and how it ended; a game that is not played, or was watched by nobody, is settled by hand. */
+function row(pair) {
+  if (!pair.far) return make("li", { text: `${pair.near}: ${say("bye")}` });
+  const score = pair.half_points ? pair.half_points.map(half).join(":") : say("open");
+  const choices = [["", pair.by_hand ? say("as_played") : score], ...[2, 1, 0].map((near) => [String(near), [near, 2 - near].map(half).join(":")])];
+  const select = make("select", { "aria-label": say("result", pair) }, ...choices.map(([value, text]) => make("option", { value, text })));
+  if (pair.by_hand) select.value = String(pair.half_points[0]);
+  const settle = { round: pair.round, near: pair.near };
+  select.addEventListener("change", () => post("/result", { ...settle, half: select.value === "" ? null : Number(select.value) }));
+  return make("li", {}, make("span", { text: `${pair.near} – ${pair.far}` }), select);
 }
 
 async function enter() {

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from selenium.webdriver.remote.webdriver import WebDriver
+from selenium.webdriver.support.ui import Select
 
 from arbiter.hall.server import HallServer
 from arbiter.hall.store import Store
@@ -17,7 +18,16 @@ from arbiter.stream.events import events_of
 from arbiter.stream.feed import Feed
 from arbiter.stream.follower import Follower
 from arbiter.stream.publisher import Publisher
-from tests.support.page_browser import complaints, driver, resize, text_of, until
+from tests.support.page_browser import (
+    click,
+    complaints,
+    driver,
+    overflow_px,
+    resize,
+    text_of,
+    too_small,
+    until,
+)
 from tests.support.recorded_games import write_game
 from tests.support.streams.broker import Broker, append, facts_of
 
@@ -60,6 +70,56 @@ def test_results_settle_pairs_once_and_only_those_of_the_round(tmp_path: Path) -
     store.close()
 
 
+def score(driver: WebDriver) -> str:
+    """How the first pair on the page ended."""
+    return str(
+        driver.execute_script("return document.querySelector('#rounds select').selectedOptions[0].text")
+    )
+
+
+def test_what_is_entered_by_hand_counts_before_what_was_played(tmp_path: Path) -> None:
+    store = Store(tmp_path / "hall.sqlite")
+    with (
+        HallServer(store, pairing="robin") as page,
+        game(tmp_path / "a.game", "Ann", "Dot") as record,
+    ):
+        asked(page.url, "players", {"names": ["Ann", "Bob", "Cid", "Dot"]})
+        asked(page.url, "round", {})
+        for event in events_of(record.header_at(0), tuple(record.entries())):
+            store.take("t1", event)
+
+        def settled(near: object, half: int | None) -> None:
+            asked(page.url, "result", {"round": 1, "near": near, "half": half})
+
+        played = next(pair for pair in store.pairs() if {pair["near"], pair["far"]} == {"Ann", "Dot"})
+        (other,) = (pair["near"] for pair in store.pairs() if pair["half_points"] is None)
+        with pytest.raises(urllib.error.HTTPError, match="409"):  # Bob and Cid have not played
+            asked(page.url, "round", {})
+        settled(other, 1)
+        turned = [2 - points for points in played["half_points"]]
+        for half, wanted in ((turned[0], turned), (None, played["half_points"])):
+            settled(played["near"], half)
+            now = next(pair for pair in store.pairs() if pair["near"] == played["near"])
+            assert (now["half_points"], now["by_hand"]) == (wanted, half is not None)
+        for wrong in (
+            {"near": "Eve"},
+            {"near": other, "half": 3},
+            {"near": other, "round": 2},
+            {"near": None},
+        ):
+            with pytest.raises(urllib.error.HTTPError, match=r"40[04]"):
+                asked(page.url, "result", {"round": 1, "half": 2, **wrong})
+        asked(page.url, "leave", {"name": "Cid"})
+        pairs = asked(page.url, "round", {})["pairs"]
+        assert [each["far"] for each in pairs if each["round"] == 2 and "Cid" in each.values()] == []  # type: ignore[attr-defined]
+        assert [each["name"] for each in asked(page.url, "event.json")["standings"] if each["away"]] == [
+            "Cid"
+        ]  # type: ignore[attr-defined]
+        asked(page.url, "players", {"names": ["Cid"]})
+        assert not store.away()
+    store.close()
+
+
 def test_the_hall_shows_tables_calls_and_standings(driver: WebDriver, tmp_path: Path) -> None:
     broker = Broker(tmp_path)
     broker.start()
@@ -83,14 +143,22 @@ def test_the_hall_shows_tables_calls_and_standings(driver: WebDriver, tmp_path: 
         with game(tmp_path / "b.game", "Bob", "Ann") as ended:
             second = Publisher(broker.address("t2"), Feed().begin(ended), tmp_path / "s2")
             until(driver, lambda page: len(page.find_elements("css selector", "#tables li")) == 2, 30)
-            until(
-                driver,
-                lambda page: (
-                    "Ann – Bob: " in text_of(page, "#rounds") and "open" not in text_of(page, "#rounds")
-                ),
-                30,
-            )
+            until(driver, lambda page: "Ann – Bob" in text_of(page, "#rounds") and score(page) != "open", 30)
             assert second.close(20) == 0
+        result = driver.find_element("css selector", "#rounds select")
+        assert result.get_attribute("aria-label") == "Result of Ann against Bob"
+        before = text_of(driver, "#standings")
+        Select(result).select_by_value("0" if score(driver) == "1:0" else "2")
+        until(driver, lambda page: text_of(page, "#standings") != before, 30)
+        Select(driver.find_element("css selector", "#rounds select")).select_by_value("")
+        until(driver, lambda page: text_of(page, "#standings") == before, 30)
+        click(driver, "#standings button")
+        until(driver, lambda page: page.find_elements("css selector", "#standings tr.away"), 30)
+        click(driver, "#standings tr.away button")
+        until(driver, lambda page: not page.find_elements("css selector", "#standings tr.away"), 30)
+        assert overflow_px(driver) == 0
+        resize(driver, 390, 844)
+        assert overflow_px(driver) == 0 and too_small(driver) == []
         table = asked(page.url, "event.json")
         assert sorted(each["half_points"] for each in table["standings"]) == [0, 2]  # type: ignore[attr-defined]
         with pytest.raises(urllib.error.HTTPError, match="409"):  # both have met

@@ -8,7 +8,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arbiter.hall.pairings import BYE, Pair, Result, Standing, round_robin, standings, swiss
+from arbiter.hall.pairings import BYE, Pair, Result, Standing, robin, round_robin, standings, swiss
 
 HALF = {"near": (2, 0), "far": (0, 2), "draw": (1, 1)}
 
@@ -53,6 +53,27 @@ def test_round_robin_is_everybody_once(count: int) -> None:
     assert Counter(met) == Counter(map(frozenset, combinations(names, 2)))
     assert all(Counter(n for pair in pairs for n in pair if n) == Counter(names) for pairs in rounds)
     assert all(near for pairs in rounds for near, _ in pairs)
+
+
+@given(st.integers(2, 9), st.integers(0, 8), st.integers(1, 3), st.integers(0, 2))
+def test_all_round_everybody_meets_once_though_players_come_and_leave(
+    count: int, after: int, come: int, leave: int
+) -> None:
+    names, met = named(count), list[Pair]()
+    for number in range(30):
+        if number == after:
+            names = [*names[min(leave, count - 1) :], *(f"N{new}" for new in range(come))]
+        pairs = robin(names, met)
+        if number < after and not met:
+            assert set(pairs) == set(round_robin(names)[0])
+        if not pairs and number > after:
+            break
+        assert max(Counter(name for pair in pairs for name in pair if name).values(), default=1) == 1
+        met += pairs
+    once = Counter(frozenset(pair) for pair in met if pair[1])
+    assert all(times == 1 for times in once.values())
+    assert {frozenset(pair) for pair in combinations(names, 2)} <= set(once)
+    assert max(Counter(near for near, far in met if far == BYE).values(), default=1) == 1
 
 
 def test_standings_by_points_then_opponents() -> None:

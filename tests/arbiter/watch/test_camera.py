@@ -166,6 +166,13 @@ def test_place_watch() -> None:
     assert len(watch.step(here, True, 40.0)[1]) == 1
 
 
+def test_a_camera_that_takes_over_and_places_itself_better_was_not_moved() -> None:
+    here, there, back = (Calibration(camera) for camera in (CAMERA, BUMPED, replace(CAMERA)))
+    watch = PlaceWatch(here, taken_over=True)
+    assert watch.step(there, True, 1.0) == (True, ())
+    assert [notice.text for notice in watch.step(back, True, 2.0)[1]] == [MOVED]
+
+
 def test_bumped_in_the_middle_of_a_game(tmp_path: Path) -> None:
     source = SimSource(round_frames())
     moved = Calibration(calibration().camera.with_pose((np.pi, 0, 0), (60, 0, 900), 0.2))
@@ -204,7 +211,6 @@ class Camera30:
 def test_a_slow_detector_never_lags_behind_the_camera(tmp_path: Path) -> None:
     camera, late = Camera30(), []
     source = LiveSource("camera 0", camera)
-    end = time.monotonic() + 1.0
 
     def look(frame: Frame) -> TableObservation:
         late.append(camera.taken - frame.index)
@@ -212,7 +218,8 @@ def test_a_slow_detector_never_lags_behind_the_camera(tmp_path: Path) -> None:
         return TableObservation(frame.time_s, frame.index, (), (), True, True)
 
     def frames() -> Iterator[Frame]:
-        return takewhile(lambda frame: time.monotonic() < end, source)
+        end = time.monotonic() + 1.0  # a second from the first look on, however long the start takes
+        yield from takewhile(lambda frame: time.monotonic() < end, source)
 
     eyes = SimpleNamespace(look=look, detected=True, calibration=calibration())
     world = parts(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from arbiter.events.types import MoveSeen, Question, SetupSeen, TakeBack
-from arbiter.games.logistics.setup import LogisticsTable
+from arbiter.games.logistics.setup import ALL_THERE, LogisticsTable
 from arbiter.table.model import Seen
 from arbiter.table.session import TableSession
 from engine.game import Seat
@@ -162,16 +163,34 @@ def test_both_seats_have_their_own_stock() -> None:
     assert any(line.startswith(f"{Seat.FAR}'s stock: there are more") for line in texts(found.problems))
 
 
-@pytest.mark.parametrize("below", [True, False])
-def test_a_pyramid_of_a_stock_that_seems_to_be_two_is_one_if_it_is_then_whole(below: bool) -> None:
-    """A stripe of the cloth at its foot, or a gleam at its tip, is taken for another there."""
+@pytest.mark.parametrize("seems", ["below", "above", "twice"])
+def test_a_pyramid_of_a_stock_that_seems_to_be_two_is_one_if_it_is_then_whole(seems: str) -> None:
+    """A stripe of the cloth at its foot, a gleam at its tip, or its own edge in the dark is taken for another
+    there."""
     seen = units(FULL)
     stock = [unit for unit in seen if unit.y_mm < 0]
     one, other = stock[4], stock[7]
-    levels = (*one.levels, *other.levels) if below else (*other.levels, *one.levels)
+    blurred = replace(one.levels[0], size=np.zeros(3))
+    levels = {
+        "below": (*one.levels, *other.levels),
+        "above": (*other.levels, *one.levels),
+        "twice": (blurred, *one.levels),
+    }[seems]
     two = replace(one, levels=levels, p_levels=(0.2, 0.7, 0.1, 0.0, 0.0))
     found = TABLE.read_setup([two if unit is one else unit for unit in seen], {})
     assert found.problems == found.doubts == () and found.setup == FULL
+
+
+def test_a_pyramid_that_seems_to_be_two_is_not_asked_about_for_want_of_another() -> None:
+    """One is out of sight, and one in the dark is read as two of a colour: nobody is asked which the upper
+    one is."""
+    seen = units(FULL)
+    stock = [unit for unit in seen if unit.y_mm < 0]
+    one, hidden = stock[6], stock[12]
+    blurred = replace(one.levels[0], size=np.array([0.3, 0.6, -0.9]))
+    two = replace(one, levels=(blurred, *one.levels), p_levels=(0.4, 0.54, 0.06, 0.0, 0.0))
+    found = TABLE.read_setup([two if unit is one else unit for unit in seen if unit is not hidden], {})
+    assert [doubt.answers for doubt in found.doubts] == [(ALL_THERE,)] and len(found.presumed) == 1
 
 
 @pytest.mark.parametrize(("confidence", "whole"), [(0.5, True), (0.95, False)])
