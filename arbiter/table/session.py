@@ -24,6 +24,7 @@ from arbiter.table.play import TablePlay
 from arbiter.table.setup.certain import certain_at_setup
 from arbiter.table.setup.watch import TableSetupWatch
 from arbiter.table.sites import Looks, see
+from arbiter.table.unanswered import ASSUMED, LIKELIEST
 from arbiter.table.window import Window
 from engine.game import MoveError, plain
 from engine.message import Messages
@@ -139,7 +140,8 @@ class TableSession(TableWatch):
         question = self._setup.next_question if self._setup is not None else 1
         self._setup = None
         over = ledger.state.outcome is not None and ledger.waiting is None
-        self._play = TablePlay(ledger, model, next_question=question, over=over)
+        share = LIKELIEST if model.in_order else ASSUMED
+        self._play = TablePlay(ledger, model, next_question=question, over=over, at_length=share)
         self._notices.clear()
 
     def _round_end(self) -> list[SessionEvent]:

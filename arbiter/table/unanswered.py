@@ -39,7 +39,7 @@ ASSUMED, PLAYED = 0.85, 2
 """A reading of that share is gone on from once so many moves fit it as well as the others; as long as so much
 of what explains the table goes on from the readings, the question stays."""
 LIKELIEST, LONG_PLAYED = 0.7, 4
-"""After so many moves that share is enough: a question that nobody answers must not silence a whole game."""
+"""After so many moves that share is enough in a game without turns, whose later moves tell nothing of it."""
 LIKELIER = 1.4
 """By this factor a reading is likelier than another that it may stand for."""
 LATE_S = 2.0
@@ -149,7 +149,7 @@ def _odd(event: SessionEvent) -> bool:
 
 
 def _what(event: SessionEvent) -> Hashable:
-    """What tells something odd that was booked from another such thing, in whichever branch."""
+    """What is the same of what several branches booked."""
     return event.kind, *(str(getattr(event, name, "")) for name in ("seat", "text", "expected", "seen"))
 
 
@@ -172,8 +172,7 @@ class Following:
     told: bool = False
 
     def step(self, window: Window) -> None:
-        """All branches watch one more frame. What is odd for each of them, as a play taken back is, speaks
-        against none."""
+        """All branches watch one more frame. What is odd for each, as a play taken back, speaks for none."""
         for branch in self.branches:
             branch.step(window)
         alike = set.intersection(*(set(branch.odd) for branch in self.branches))
@@ -229,10 +228,9 @@ class Following:
         one = ahead[0] if len(ahead) == 1 else None
         return one if one and all(other is one or self._out(other, one) for other in self.branches) else None
 
-    @property
-    def assumed(self) -> Branch | None:
-        """By far the likeliest reading, once what was played since fits all alike. Those that have led to the
-        same position, as when only the order was open, count with it where they are less likely."""
+    def assumed(self, at_length: float) -> Branch | None:
+        """By far the likeliest reading, once what was played since fits all alike, or one of that share once
+        much was. Less likely ones that led to the same position (only the order was open) count with it."""
         ahead = [branch for branch in self.branches if branch.ahead]
         if not ahead:
             return None
@@ -242,7 +240,7 @@ class Following:
         same = sum(each.reading.probability for each in less if each.position == best.position)
         share = (own + same) / sum(branch.reading.probability for branch in self.branches)
         alike = all(branch.moved == best.moved for branch in ahead)
-        wanted = LIKELIEST if len(best.moved) >= LONG_PLAYED else ASSUMED
+        wanted = at_length if len(best.moved) >= LONG_PLAYED else ASSUMED
         return best if alike and share >= wanted and len(set(best.moves)) >= PLAYED else None
 
     def _out(self, other: Branch, one: Branch) -> bool:
@@ -292,6 +290,8 @@ class PlaysOn(Play):
     """Whether what was done last could not be followed."""
     follows: bool = True
     """Whether open questions are followed as play goes on; branches do not branch again."""
+    at_length: float = ASSUMED
+    """The share of a reading that is gone on from once much was played that fits all alike."""
     heir: Any = None
     """The play that goes on from here, once a branch has taken this one's place."""
     _following: Following | None = None
@@ -384,7 +384,7 @@ class PlaysOn(Play):
         """Goes on from the reading that play itself has told, or that may be assumed; nothing if there is
         none."""
         assert self._following is not None
-        left, assumed = self._following.left, self._following.assumed
+        left, assumed = self._following.left, self._following.assumed(self.at_length)
         one = left or assumed
         if one is None:
             return []

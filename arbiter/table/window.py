@@ -167,9 +167,14 @@ class Window:
         return all(track.presence(self.frames) is not Presence.UNSURE for track in self.tracks)
 
     def present(self) -> tuple[Track, ...]:
-        """The tracks whose unit is there, or was and dropped out of sight."""
+        """The tracks whose unit is there, or was and dropped out of sight: not where one is there that it was
+        taken for a little apart from."""
+        there = [(t.x_mm, t.y_mm) for t in self.tracks if t.presence(self.frames) is Presence.PRESENT]
         return tuple(
-            t for t in self.tracks if t.presence(self.frames) is Presence.PRESENT or t.dropped(self.last_s)
+            t
+            for t in self.tracks
+            if (t.x_mm, t.y_mm) in there
+            or (t.dropped(self.last_s) and all(math.dist((t.x_mm, t.y_mm), at) > GATE_MM for at in there))
         )
 
     def hides(self, box: Box) -> bool:
