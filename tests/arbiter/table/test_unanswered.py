@@ -13,6 +13,7 @@ from arbiter.record.replay import unanswered
 from arbiter.table.play import GONE_ASKED
 from arbiter.table.session import TableSession
 from arbiter.table.thresholds import ACCEPT, WORTH_ASKING
+from arbiter.table.unanswered import ASSUMED
 from arbiter.telling.found import telling_of
 from arbiter.voice.phrases import say
 from arbiter.words.wording import wording
@@ -99,6 +100,31 @@ def test_what_was_seen_under_a_question_is_not_forgotten_when_it_is_gone_again()
     events = table.feed([*table.sim.turn(), *table.sim.change("town1", Colour.RED), *table.sim.turn()])
     moves = [event.text for event in events if isinstance(event, MoveSeen)]
     assert sorted(moves[:2]) == ["-town2", "turn"] and moves[2:] == ["turn", "red>town1", "turn"]
+
+
+def test_without_turns_a_question_that_nothing_can_settle_does_not_silence_the_game() -> None:
+    """The marker was touched and went out of sight: whether a turn started no later move can tell. After four
+    of them it is gone on from the likelier answer, and said so."""
+    table = Sanctum(marker=True)
+    table.feed([*table.sim.still(3.0), *table.sim.change("town1", Colour.BLUE)])
+    marker = next(thing for thing in table.sim.things if thing.name == "marker")
+    table.feed(table.sim.hand(marker.x, marker.y))
+    table.sim.things.remove(marker)
+    table.feed(table.sim.still(0.7))
+    asked = question(table.feed([*table.sim.change("town2", Colour.BLUE), *table.sim.still(2.0)]))
+    assert asked.probabilities[0] < ASSUMED
+    events = [
+        e
+        for n in range(3, 7)
+        for e in table.feed([*table.sim.change(f"town{n}", None), *table.sim.still(2.0)])
+    ]
+    (withdrawn,) = (event for event in events if isinstance(event, QuestionWithdrawn))
+    assert withdrawn.assumed and withdrawn.taken == asked.options[0]
+    assert [event.text for event in events if isinstance(event, MoveSeen)][:3] == [
+        "turn",
+        "blue>town2",
+        "-town3",
+    ]
 
 
 RULES = LogisticsRules(cards=3, trios=1)
