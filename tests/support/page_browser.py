@@ -113,6 +113,7 @@ def driver(browser: WebDriver) -> Iterator[WebDriver]:
     """A new tab for the tests of a module, with nothing stored by those of others."""
     first = browser.current_window_handle
     browser.switch_to.new_window("tab")
+    complaints(browser)  # of pages of the files before, whose servers have gone
     yield browser
     browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
     browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
