@@ -8,7 +8,6 @@ from engine.logistics.model import Layout, Rules
 from tests.support.simulated.logistics_sim import PITCH, ROW_Y
 
 
-
 def table_of(cards: int) -> LogisticsTable:
     """A table with so many cards a row, and one trio of each colour a player."""
     grid = CardGrid(cards, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0)
