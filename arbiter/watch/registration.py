@@ -32,6 +32,8 @@ ASKED_S = 4.0
 CUT = say("piece_at_the_edge")
 CUT_S = 2.0
 """After so long at rest a piece that the picture's edge cuts is spoken of."""
+CUT_SURE = 0.6
+"""So sure a piece must be seen for that: what is no pyramid and cut by the edge looks like one at less."""
 EDGE = 1 / 400
 """So near to its edge, in widths of the picture, a piece is taken to be cut by it."""
 NEWS = {"found": "view_found", "lost": "view_lost", "back": "view_back"}
@@ -123,7 +125,7 @@ class EdgeWatch:
         """What to tell about what is ``seen`` in a picture of this ``size``, px, before a game begins."""
         if self._told or not seen.still:
             return ()
-        if not any(at_edge(unit.bbox_px, size) for unit in (*seen.units, *seen.faint)):
+        if not any(unit.confidence >= CUT_SURE and at_edge(unit.bbox_px, size) for unit in seen.units):
             self._since_s = None
             return ()
         if self._since_s is None:

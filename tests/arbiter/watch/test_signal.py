@@ -72,16 +72,16 @@ WHOLE, LEFT, RIGHT = (3.5, 300.0, 60.0, 380.0), (0.0, 300.0, 40.0, 380.0), (1200
 
 
 @pytest.mark.parametrize(
-    ("boxes", "faint", "told"),
-    [([WHOLE], [], 0), ([WHOLE, LEFT], [], 1), ([RIGHT], [], 1), ([WHOLE], [LEFT], 1), ([], [], 0)],
+    ("boxes", "confidence", "told"),
+    [([WHOLE], 0.9, 0), ([WHOLE, LEFT], 0.9, 1), ([RIGHT], 0.9, 1), ([WHOLE, LEFT], 0.5, 0), ([], 0.9, 0)],
 )
 def test_a_pyramid_that_the_pictures_edge_cuts_is_told_once(
-    boxes: list[Box], faint: list[Box], told: int
+    boxes: list[Box], confidence: float, told: int
 ) -> None:
     watch, notices = EdgeWatch(), []
     for at in range(20):
-        units, hardly = (tuple(at_box(box) for box in some) for some in (boxes, faint))
-        notices += watch.step(TableObservation(0.5 * at, at, units, (), True, True, faint=hardly), SIZE)
+        units = tuple(at_box(box, confidence) for box in boxes)
+        notices += watch.step(TableObservation(0.5 * at, at, units, (), True, True), SIZE)
     assert [(notice.text, notice.time_s) for notice in notices] == [(CUT, 2.0)] * told
 
 
@@ -93,9 +93,9 @@ def test_a_pyramid_that_is_just_being_laid_in_is_none_that_the_edge_cuts() -> No
         assert not watch.step(TableObservation(1.5 * at, at, tuple(units), (), still, True), SIZE)
 
 
-def at_box(box: Box) -> UnitObservation:
+def at_box(box: Box, confidence: float = 0.9) -> UnitObservation:
     """A unit that shows in this box, px."""
-    return UnitObservation(0.0, 0.0, Posture.UPRIGHT, 1.0, None, (), {1: 1.0}, box, 0.9)
+    return UnitObservation(0.0, 0.0, Posture.UPRIGHT, 1.0, None, (), {1: 1.0}, box, confidence)
 
 
 def test_it_is_told_once_that_the_camera_is_silent_and_once_that_it_is_back() -> None:
