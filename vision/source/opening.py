@@ -160,11 +160,15 @@ def _open_file(spec: str, path: Path) -> FileSource:
     if cv2.haveImageReader(str(path)):
         raise SourceError(say("cam_picture", raw=spec, raw2=spec))
     _measure(spec, path)
-    capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
-    if not capture.isOpened():
-        raise SourceError(say("cam_no_video", raw=spec))
-    _check(spec, capture)
-    return FileSource(spec, capture)
+
+    def opened() -> cv2.VideoCapture:
+        capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        if not capture.isOpened():
+            raise SourceError(say("cam_no_video", raw=spec))
+        _check(spec, capture)
+        return capture
+
+    return FileSource(spec, opened)
 
 
 def _measure(spec: str, path: Path) -> None:

@@ -82,6 +82,13 @@ class SeveralSources(FrameSource):
         self._index += 1
         return replace(frame, time_s=self._time_s, index=self._index)
 
+    def rewind(self) -> None:
+        for source in self.sources:
+            source.rewind()
+        self._ahead.clear()
+        self._ended.clear()
+        self._time_s, self._index = -1.0, -1
+
     def beside(self, time_s: float) -> Iterator[tuple[int, Frame]]:
         """What the others have sent since, with their numbers: of films all frames up to that time, of
         cameras the newest ones."""
