@@ -7,7 +7,6 @@ from __future__ import annotations
 import itertools
 import math
 import time
-from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,9 +38,8 @@ PATIENCE_S = 8.0
 
 @dataclass(frozen=True)
 class Placed:
-    """The table is placed: the calibration, what to tell about it, and all frames, those looked at included.
-
-    Live sources have dropped the frames looked at: they are old by now.
+    """The table is placed: the calibration, what to tell about it, and the frames to come: of a film all from
+    the first on that shows as many markers as any, of a camera those that it sends from now on.
     """
 
     calibration: Calibration
@@ -77,29 +75,37 @@ def place(source: FrameSource, given: Path | None = None, known: Calibration | N
         if first is None:
             raise SourceError(say("cam_none", raw=source.spec))
         calibration = read(given, _size(first))
-        return Placed(calibration, (say("watch_read_from", raw=given),), _frames(source, [first]))
-    sightings, size, looked = look(source)
+        return Placed(calibration, (say("watch_read_from", raw=given),), _frames(source, first))
+    looked = look(source)
+    calibration, remarks = _found(source, looked, known)
+    return Placed(calibration, remarks, _frames(source, looked.first))
+
+
+def _found(
+    source: FrameSource, looked: Looked, known: Calibration | None
+) -> tuple[Calibration, tuple[Said, ...]]:
+    """The calibration, and what to tell about it."""
+    sightings, size = looked.sightings, _size(looked.newest)
     for stored, how in ((known, "watch_by_record"), (stored_for(source, size), "watch_by_stored")):
         found = fitting(stored, sightings, size)
         if found is not None:
-            return Placed(found, (say(how),), _frames(source, looked))
+            return found, (say(how),)
     if len(sightings) < 2:
-        return _without_markers(source, size, looked)
+        return _without_markers(source, looked.newest)
     solution = solve(sightings, *size, source=source.spec)
     count, error = len(solution.calibration.markers), solution.camera.reprojection_error_px
     remark = say("watch_by_markers", n=count, raw=f"{error:.2f}")
-    return Placed(solution.calibration, (remark, *solution.remarks), _frames(source, looked))
+    return solution.calibration, (remark, *solution.remarks)
 
 
-def _without_markers(source: FrameSource, size: tuple[int, int], looked: list[Frame]) -> Placed:
+def _without_markers(source: FrameSource, newest: Frame) -> tuple[Calibration, tuple[Said, ...]]:
     """Place the table by what lies on it, in the newest of the frames looked at."""
     from vision.observe.pipeline import Models
     from vision.pose.locate import locate
 
-    picture = looked[-1].image_bgr
+    picture = newest.image_bgr
     located = locate(picture, Models.load().finder.find(picture))
-    calibration = Calibration(located.camera, {}, source.spec, "camera")
-    return Placed(calibration, (located.remark,), _frames(source, looked))
+    return Calibration(located.camera, {}, source.spec, "camera"), (located.remark,)
 
 
 def by_hand(
@@ -134,13 +140,20 @@ def stored_for(source: FrameSource, size: tuple[int, int]) -> Calibration | None
         return None
 
 
-def look(source: FrameSource) -> tuple[Sightings, tuple[int, int], list[Frame]]:
-    """The markers in the first frames (the best of them together), the size, and the frames to be used.
+@dataclass(frozen=True)
+class Looked:
+    """The first frames: the markers in the best of them together, the ``first`` that shows as many as any,
+    and the ``newest``."""
 
-    Of a file, the frames from the first on that shows as many markers as any.
-    """
+    sightings: Sightings
+    first: Frame
+    newest: Frame
+
+
+def look(source: FrameSource) -> Looked:
+    """Look for the markers in the first frames; raises ``SourceError`` where there are none."""
     seen: list[Sightings] = []
-    kept: deque[Frame] = deque(maxlen=4 * ENOUGH)
+    first: Frame | None = None
     end = math.inf
     for number in itertools.count():
         frame = source.read()
@@ -148,18 +161,18 @@ def look(source: FrameSource) -> tuple[Sightings, tuple[int, int], list[Frame]]:
             break
         end = min(end, time.monotonic() + PATIENCE_S)
         found = find_markers(frame.image_bgr)
-        if not seen or len(found) > max(map(len, seen)):
-            kept.clear()
+        if first is None or len(found) > max(map(len, seen)):
+            first = frame
         seen.append(found)
-        kept.append(frame)
+        newest = frame
         late = time.monotonic() > end if source.live else number >= 10 * PATIENCE_S
         if late or sum(len(one) == len(PLACES) for one in seen) >= ENOUGH:
             break
-    if not kept:
+    if first is None:
         raise SourceError(say("cam_none", raw=source.spec))
     most = max(map(len, seen))
     best = [found for found in seen if len(found) == most]
-    return combine(best), _size(kept[-1]), list(kept)
+    return Looked(combine(best), first, newest)
 
 
 def fitting(stored: Calibration | None, sightings: Sightings, size: tuple[int, int]) -> Calibration | None:
@@ -179,8 +192,12 @@ def fitting(stored: Calibration | None, sightings: Sightings, size: tuple[int, i
     return drift.calibration if drift.camera is not None else None
 
 
-def _frames(source: FrameSource, looked: list[Frame]) -> Iterator[Frame]:
-    return iter(source) if source.live else itertools.chain(looked, source)
+def _frames(source: FrameSource, first: Frame) -> Iterator[Frame]:
+    """The frames to come; a film is begun anew, from that frame on: it holds the set-up, and may be short."""
+    if source.live:
+        return iter(source)
+    source.rewind()
+    return itertools.dropwhile(lambda frame: frame.index < first.index, source)
 
 
 def _size(frame: Frame) -> tuple[int, int]:

@@ -228,7 +228,8 @@ class SeveralEyes:
             away = self._sources.away(number)
             if away is not each.away:
                 each.away = away
-                if number in self._sources.able and self._sources.live:
+                never = self._sources.sources[number].quiet_s == math.inf
+                if self._sources.live and (never or number in self._sources.able):
                     self._news.append((number, "lost" if away else "back"))
                 if away and number != self._led:
                     self._together.forget(number)

@@ -11,6 +11,7 @@ from arbiter.record.footage import StillsSource, find_films, lead_of, sources_of
 from arbiter.record.record import Record
 from engine.message import Messages, Said, message_of
 from vision.source.frames import FrameSource, SourceError
+from vision.source.live import CameraAway
 from vision.source.opening import cameras, open_source
 from vision.source.several import SeveralSources
 
@@ -27,7 +28,7 @@ def choose_source(specs: Sequence[str], game: str, samples: Path | None = SAMPLE
     Raises ``SourceError``; ``samples`` is their folder, ``None`` where none shows what is to be watched.
     """
     if specs:
-        return _together([open_source(specs[0])] if len(specs) == 1 else _opened(specs)), ()
+        return _together(_tried(specs)), ()
     linux = sys.platform.startswith("linux")
     for index in [camera.index for camera in cameras()] if linux else [0]:
         try:
@@ -47,17 +48,16 @@ def resumed_source(path: Path, game: str, samples: Path | None = SAMPLES) -> Cho
     """
     with Record.open(path, readonly=True) as record:
         header = record.header
-    there, remarks = list[FrameSource](), list[Said]()
-    named = sources_of(header)
-    for name, film in zip(named, find_films(path, header), strict=True):
-        try:
-            there.append(open_source(str(film or name.removeprefix("camera "))))
-        except SourceError as error:
-            remarks.append(message_of(error))
+    named = zip(sources_of(header), find_films(path, header), strict=True)
+    found = _tried([str(film or name.removeprefix("camera ")) for name, film in named])
+    there = [each for each in found if isinstance(each, FrameSource)]
     if not there:
         return choose_source((), game, samples)
-    led = lead_of(header) if there[0].live and len(there) == len(named) else 0
-    return _together(there, led), tuple(remarks)
+    wanted = (FrameSource, CameraAway) if there[0].live else FrameSource
+    kept = [each for each in found if isinstance(each, wanted)]
+    remarks = tuple(message_of(each) for each in found if not isinstance(each, wanted | FrameSource))
+    led = lead_of(header) if there[0].live and len(kept) == len(found) else 0
+    return _together(kept, led), remarks
 
 
 def footage(record: Record, given: Sequence[Path | str] = ()) -> Chosen:
@@ -73,24 +73,38 @@ def footage(record: Record, given: Sequence[Path | str] = ()) -> Chosen:
         return StillsSource(record), ()
     names = given or sources_of(record.header)
     gone = [str(name) for name, film in zip(names, films, strict=True) if film is None]
-    return _together(_opened(there)), tuple(say("verify_without", raw=name) for name in gone)
+    return _together(_tried(there)), tuple(say("verify_without", raw=name) for name in gone)
 
 
-def _opened(specs: Sequence[str]) -> list[FrameSource]:
-    """All of them; none stays open where one cannot be had."""
-    with ExitStack() as stack:
-        found = [stack.enter_context(open_source(spec)) for spec in specs]
-        stack.pop_all()
+def _tried(specs: Sequence[str]) -> list[FrameSource | SourceError]:
+    """Each one open, or why it cannot be had."""
+    found = list[FrameSource | SourceError]()
+    for spec in specs:
+        try:
+            found.append(open_source(spec))
+        except SourceError as error:
+            found.append(error)
     return found
 
 
-def _together(sources: list[FrameSource], lead: int = 0) -> FrameSource:
-    """Open sources as one; all are closed where they don't go together."""
-    if len(sources) == 1:
-        return sources[0]
+def _together(found: Sequence[FrameSource | SourceError], lead: int = 0) -> FrameSource:
+    """What was tried, as one source. A camera that is not there is looked for again beside one that is;
+    raises ``SourceError`` for any other that cannot be had, and then none stays open.
+    """
     with ExitStack() as stack:
-        for source in sources:
-            stack.enter_context(source)
-        several = SeveralSources(sources, lead)
+        there = [stack.enter_context(each) for each in found if isinstance(each, FrameSource)]
+        away = [each for each in found if isinstance(each, CameraAway) and there and there[0].live]
+        if failed := [each for each in found if isinstance(each, SourceError) and each not in away]:
+            raise failed[0]
+        if len(found) == 1:
+            stack.pop_all()
+            return there[0]
+        first = found[lead] if found[lead] in there else there[0]
+        sources = [each for each in map(_or_awaited, found) if isinstance(each, FrameSource)]
+        several = SeveralSources(sources, found.index(first))
         stack.pop_all()
     return several
+
+
+def _or_awaited(found: FrameSource | SourceError) -> FrameSource | SourceError:
+    return found.awaited() if isinstance(found, CameraAway) else found

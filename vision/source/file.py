@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 
 from engine.message import Messages
@@ -14,11 +16,12 @@ FPS = 30
 
 
 class FileSource(FrameSource):
-    """A recorded video."""
+    """A recorded video, opened by ``opened``, which opens it again for `rewind`."""
 
-    def __init__(self, spec: str, capture: Capture) -> None:
+    def __init__(self, spec: str, opened: Callable[[], Capture]) -> None:
+        self._opened, self._capture = opened, opened()
+        capture = self._capture
         super().__init__(spec, picture_size(capture))
-        self._capture = capture
         fps = capture.get(cv2.CAP_PROP_FPS)
         self.fps: float = fps if 0 < fps < 1000 else float(FPS)
         self.frame_count = max(0, round(capture.get(cv2.CAP_PROP_FRAME_COUNT)))
@@ -44,6 +47,10 @@ class FileSource(FrameSource):
             raise SourceError(say("cam_no_frame", raw=self.spec))
         if self._next < self.frame_count - max(2, 0.02 * self.frame_count):
             raise SourceError(say("cam_breaks", raw=self.spec, n=self._next, most=self.frame_count))
+
+    def rewind(self) -> None:
+        self._capture.release()
+        self._capture, self._next, self._time_s = self._opened(), 0, -1.0
 
     def close(self) -> None:
         self._capture.release()

@@ -84,6 +84,10 @@ class FrameSource:
         """
         raise NotImplementedError
 
+    def rewind(self) -> None:
+        """Begin a film anew, with its first frame."""
+        raise NotImplementedError
+
     def ready(self) -> bool:
         """Whether ``read`` gives an answer at once; waits a moment for that."""
         return True

@@ -6,11 +6,12 @@ never a queue. A camera that has gone is opened again, with longer and longer pa
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
 
-from engine.message import Messages, Said
+from engine.message import Message, Messages, Said
 from vision.pictures import MOST_PIXELS
 from vision.source.frames import Capture, Frame, FrameSource, SourceError, picture_size
 
@@ -32,7 +33,8 @@ class LiveSource(FrameSource):
     """A camera or stream, read by its own thread into a box with room for one frame.
 
     ``reopen`` opens the camera again after ``silence_s`` seconds without a picture, however often that takes;
-    without it one that has fallen silent has gone for good. ``patience_s`` is how long `read` waits.
+    without it one that has fallen silent has gone for good. ``patience_s`` is how long `read` waits. Without
+    a ``capture`` the camera is not there yet, and of no ``size``.
     """
 
     live = True
@@ -40,13 +42,13 @@ class LiveSource(FrameSource):
     def __init__(
         self,
         spec: str,
-        capture: Capture,
+        capture: Capture | None,
         silence_s: float = SILENCE_S,
         notes: tuple[Said, ...] = (),
         reopen: Reopen | None = None,
         patience_s: float | None = None,
     ) -> None:
-        super().__init__(spec, picture_size(capture), notes)
+        super().__init__(spec, (0, 0) if capture is None else picture_size(capture), notes)
         self._silence_s, self._reopen = silence_s, reopen
         self._patience_s = silence_s if patience_s is None else patience_s
         self._change = threading.Condition()
@@ -55,6 +57,8 @@ class LiveSource(FrameSource):
         self._index = 0
         self._reader: object = None  # whose pictures are taken: one that was stuck comes back too late
         self.began_s = self._last = self._tried = time.monotonic()
+        if capture is None:
+            self._last = -math.inf
         self._threads: list[threading.Thread] = []
         self._read_on(capture)
 
@@ -153,3 +157,16 @@ class LiveSource(FrameSource):
             self._change.notify_all()
         for thread in self._threads:
             thread.join(1.0)
+
+
+class CameraAway(SourceError):
+    """A camera that cannot be opened now; it may be there later, when ``reopen`` opens it."""
+
+    def __init__(self, message: Message, spec: str, reopen: Reopen) -> None:
+        super().__init__(message)
+        self._awaited = spec, message, reopen
+
+    def awaited(self) -> LiveSource:
+        """The camera as a source that sends nothing until it is there; a note says what is the matter."""
+        spec, message, reopen = self._awaited
+        return LiveSource(spec, None, notes=(message,), reopen=reopen)

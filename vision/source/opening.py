@@ -14,7 +14,7 @@ from vision.pictures import MOST_PIXELS
 from vision.source.file import FileSource
 from vision.source.frames import FrameSource, SourceError, check_size, picture_size, without_secrets
 from vision.source.https import SCHEME, UNREAD, HttpsCapture, opened_again
-from vision.source.live import SILENCE_S, LiveSource
+from vision.source.live import SILENCE_S, CameraAway, LiveSource, Reopen
 from vision.source.phone import HEIGHT, PAGE, WIDTH, PageSource
 
 say = Messages("vision")
@@ -48,7 +48,8 @@ def open_source(spec: str, silence_s: float = SILENCE_S, names: Path = VIDEO_NAM
     """Open a device index (``"0"``), a device name or a part of it, a video file, a stream's address, or
     ``page`` for the pictures that a phone sends from the live page.
 
-    Raises `SourceError` with one line that says what to do. ``names`` is where Linux lists its cameras.
+    Raises `SourceError` with one line that says what to do; `CameraAway` for a camera that may come later.
+    ``names`` is where Linux lists its cameras.
     """
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     path = Path(spec).expanduser()
@@ -74,21 +75,35 @@ def _indexes(spec: str, names: Path) -> tuple[int, ...]:
     if called:
         return tuple(camera.index for camera in exact)
     there = ", ".join(f"{camera.index} ({camera.name})" for camera in known) or say("none_found")
-    raise SourceError(say("cam_unknown", raw=f"{spec!r}", raw2=there))
+    raise CameraAway(say("cam_unknown", raw=f"{spec!r}", raw2=there), spec, _named(spec, names))
+
+
+def _named(spec: str, names: Path) -> Reopen:
+    """Opens the camera of that name once it is there."""
+
+    def opened() -> cv2.VideoCapture | None:
+        try:
+            found = _first_that_opens(_indexes(spec, names))
+        except SourceError:
+            return None
+        return found and found[0]
+
+    return opened
 
 
 def _open_camera(spec: str, indexes: tuple[int, ...], silence_s: float, names: Path) -> LiveSource:
     found = _first_that_opens(indexes)
-    if found is None:
-        raise SourceError(say("cam_closed", raw=spec))
-    capture, index, notes = found
-    name = next((camera.name for camera in cameras(names) if camera.index == index), None)
+    first = indexes[0] if found is None else found[1]
+    name = next((camera.name for camera in cameras(names) if camera.index == first), None)
 
     def reopen() -> cv2.VideoCapture | None:
         again = _first_that_opens(_plugged_in_again(indexes, name, names))
-        return again[0] if again is not None else None
+        return again and again[0]
 
-    return LiveSource(f"camera {spec}", capture, silence_s, notes, reopen)
+    called = f"camera {spec}"
+    if found is None:
+        raise CameraAway(say("cam_closed", raw=spec), called, reopen)
+    return LiveSource(called, found[0], silence_s, found[2], reopen)
 
 
 def _first_that_opens(indexes: Iterable[int]) -> tuple[cv2.VideoCapture, int, tuple[Said, ...]] | None:
@@ -137,7 +152,11 @@ def _open_stream(spec: str, silence_s: float) -> LiveSource:
     if spec.lower().startswith(UNREAD):
         raise SourceError(say("https_other", raw=without_secrets(spec)))
     if spec.lower().startswith(SCHEME):
-        stream = HttpsCapture(spec)
+        try:
+            stream = HttpsCapture(spec)
+        except SourceError as error:
+            away = CameraAway(error.args[0], without_secrets(spec), lambda: opened_again(spec))
+            raise away from error
         return LiveSource(without_secrets(spec), stream, silence_s, reopen=lambda: opened_again(spec))
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_OPEN_MS]
 
@@ -147,7 +166,7 @@ def _open_stream(spec: str, silence_s: float) -> LiveSource:
 
     capture = opened()
     if capture is None:
-        raise SourceError(say("cam_stream", raw=without_secrets(spec)))
+        raise CameraAway(say("cam_stream", raw=without_secrets(spec)), without_secrets(spec), opened)
     _check(without_secrets(spec), capture)
     return LiveSource(without_secrets(spec), capture, silence_s, reopen=opened)
 
@@ -160,11 +179,15 @@ def _open_file(spec: str, path: Path) -> FileSource:
     if cv2.haveImageReader(str(path)):
         raise SourceError(say("cam_picture", raw=spec, raw2=spec))
     _measure(spec, path)
-    capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
-    if not capture.isOpened():
-        raise SourceError(say("cam_no_video", raw=spec))
-    _check(spec, capture)
-    return FileSource(spec, capture)
+
+    def opened() -> cv2.VideoCapture:
+        capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        if not capture.isOpened():
+            raise SourceError(say("cam_no_video", raw=spec))
+        _check(spec, capture)
+        return capture
+
+    return FileSource(spec, opened)
 
 
 def _measure(spec: str, path: Path) -> None:

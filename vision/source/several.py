@@ -26,16 +26,16 @@ class SeveralSources(FrameSource):
 
     def __init__(self, sources: Sequence[FrameSource], lead: int = 0) -> None:
         """Raises `SourceError` where films and cameras are mixed, or for more than ``MOST``."""
-        first = sources[0]
         if len({source.live for source in sources}) > 1:
             raise SourceError(say("cam_mixed"))
         if len(sources) > MOST:
             raise SourceError(say("cam_many", n=MOST))
         notes = tuple(note for source in sources for note in source.notes)
-        super().__init__(first.spec, first.size, notes)
+        first = sources[0]
+        super().__init__(first.spec, sources[lead].size, notes)
         self.sources, self.live, self.lead = tuple(sources), first.live, lead
         self.offsets_s = [source.began_s - first.began_s for source in sources]
-        self.shifts_s: list[float | None] = [0.0, *[None] * (len(sources) - 1)]
+        self.shifts_s = [0.0 if number == lead else None for number in range(len(sources))]
         """What each one's pictures come late, beside that, where it is known."""
         self.able = {lead}
         """The numbers of those that may lead."""
@@ -81,6 +81,13 @@ class SeveralSources(FrameSource):
         self._time_s = max(frame.time_s, self._time_s + 1e-3)
         self._index += 1
         return replace(frame, time_s=self._time_s, index=self._index)
+
+    def rewind(self) -> None:
+        for source in self.sources:
+            source.rewind()
+        self._ahead.clear()
+        self._ended.clear()
+        self._time_s, self._index = -1.0, -1
 
     def beside(self, time_s: float) -> Iterator[tuple[int, Frame]]:
         """What the others have sent since, with their numbers: of films all frames up to that time, of

@@ -51,7 +51,11 @@ class Pictures(FrameSource):
 
     def __init__(self, *pictures: np.ndarray, live: bool = False) -> None:
         super().__init__("camera 9" if live else "table.mp4", (1280, 720))
-        self.live, self._left, self._number = live, list(pictures), -1
+        self.live, self._pictures = live, pictures
+        self.rewind()
+
+    def rewind(self) -> None:
+        self._left, self._number = list(self._pictures), -1
 
     def read(self) -> Frame | None:
         self._number += 1
@@ -86,6 +90,14 @@ def test_placed_by_the_markers_without_losing_a_frame(view: np.ndarray) -> None:
     found = place(source)
     assert len(found.calibration.markers) == 4 and "4 markers" in found.remarks[0]
     assert [frame.index for frame in found.frames] == [2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+
+def test_a_film_is_watched_from_its_beginning_however_long_markers_are_looked_for() -> None:
+    """One of them is never seen, and the set-up lies at the beginning."""
+    three = render(CAMERA, placed({name: at for name, at in LAYOUT.items() if name}))
+    found = place(Pictures(*[three] * 30))
+    assert len(found.calibration.markers) == 3
+    assert [frame.index for frame in found.frames] == list(range(30))
 
 
 def test_a_camera_goes_on_with_its_newest_frame(view: np.ndarray) -> None:

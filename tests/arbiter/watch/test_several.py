@@ -70,3 +70,21 @@ def test_films_and_cameras_are_not_mixed() -> None:
     with several:
         assert isinstance(several, SeveralSources) and several.spec == str(FILM)
         assert all(isinstance(each, FileSource) for each in several.sources)
+
+
+AWAY = "http://127.0.0.1:9/video"
+
+
+@pytest.mark.parametrize(("specs", "lead"), [(("page", AWAY), 0), ((AWAY, "page", "97"), 1)])
+def test_a_game_begins_with_the_cameras_that_are_there(specs: tuple[str, ...], lead: int) -> None:
+    several, _ = choose_source(specs, "initiative")
+    with several:
+        assert isinstance(several, SeveralSources) and several.lead == lead
+        assert [several.away(number) for number in range(len(specs))] == [spec != "page" for spec in specs]
+        assert len(several.notes) == len(specs) - 1  # each told in its line
+
+
+@pytest.mark.parametrize("specs", [(AWAY, "97"), ("97", str(FILM)), ("page", "/")])
+def test_without_any_camera_or_beside_a_film_there_is_no_game(specs: tuple[str, ...]) -> None:
+    with pytest.raises(SourceError):
+        choose_source(specs, "initiative")

@@ -49,7 +49,8 @@ class Webcam(FrameSource):
     def __init__(self, film: Path, clock: Clock, gone: Sequence[tuple[float, float]]) -> None:
         self._film, self._clock, self._gone = open_source(str(film)), clock, gone
         super().__init__(film.name, self._film.size)
-        self._ahead, self._box, self._last_s = self._film.read(), None, 0.0
+        self._ahead, self._box = self._film.read(), None
+        self._last_s = -math.inf if any(start < 0 for start, _ in gone) else 0.0
 
     def due(self) -> bool:
         """Take what has come by now; only the newest picture is kept."""
@@ -98,10 +99,10 @@ def told(path: Path) -> list[tuple[str, str, str]]:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The record of a game in which the first camera is gone in the second to fourth ply, and the other one
-    after that, however quick this machine is."""
+    """The record of a game to which one of two cameras comes late; the first is gone in the second to fourth
+    ply, and the other one after that, however quick this machine is."""
     path, clock = tmp_path_factory.mktemp("gone") / "pair.game", Clock()
-    cameras = [Webcam(FILM, clock, [(4.6, 8.35)]), Webcam(BESIDE, clock, [(8.7, math.inf)])]
+    cameras = [Webcam(FILM, clock, [(4.6, 8.35)]), Webcam(BESIDE, clock, [(-1, 0.5), (8.7, math.inf)])]
     with pytest.MonkeyPatch.context() as patch, SeveralSources(cameras) as source:
         patch.setattr(loop, "LATE_S", math.inf)
         assert run(asked(source, path), Parts(tell=lambda line: None)) == 0
@@ -115,6 +116,7 @@ def test_a_camera_that_drops_out_costs_nothing_and_is_used_once_it_is_back(playe
     leads = [entry.data["lead"] for entry in entries if entry.kind == "header" and "lead" in entry.data]
     assert leads == [1, 0] and not [entry for entry in entries if entry.kind == "question"]
     assert [str(entry.data["text"]) for entry in entries if entry.kind == "notice"] == [
+        "no picture comes from camera 2: the game goes on with the others",
         "camera 2 sees this table, too",
         "no picture comes from camera 1: the game goes on with the others",
         "camera 1 is back",

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ import pytest
 
 from vision.source.file import FileSource
 from vision.source.frames import SourceError
-from vision.source.live import LiveSource
+from vision.source.live import CameraAway, LiveSource
 from vision.source.opening import Camera, _plugged_in_again, cameras, open_source, refusals
 
 COUNT = 60
@@ -211,7 +212,7 @@ def test_what_the_camera_refused_is_told(size: tuple[int, int], fps: float, line
 
 
 @contextmanager
-def phone(pictures: int) -> Iterator[str]:
+def phone(pictures: int, port: int = 0) -> Iterator[str]:
     """A phone's MJPEG stream that falls silent after so many pictures; gives its address."""
     quiet = threading.Event()
 
@@ -230,7 +231,7 @@ def phone(pictures: int) -> Iterator[str]:
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -331,6 +332,20 @@ def test_a_stream_is_found_again_after_its_phone_has_restarted() -> None:
                 seen += 1
         source.close()
     assert gone and seen > 12
+
+
+def test_a_phone_that_is_not_there_at_first_is_found_later() -> None:
+    with phone(1) as address:
+        port = urlsplit(address).port or 0
+    with pytest.raises(CameraAway, match="no pictures come from") as away:
+        open_source(address)
+    with away.value.awaited() as source:
+        assert source.silent and not source.due() and source.size == (0, 0)
+        with phone(8, port):
+            end = time.monotonic() + 15
+            while not source.ready() and time.monotonic() < end:
+                pass
+            assert source.read() is not None and not source.silent
 
 
 def test_a_webcam_is_found_under_its_name_at_another_index(tmp_path: Path) -> None:

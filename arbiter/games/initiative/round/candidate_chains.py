@@ -26,6 +26,7 @@ from arbiter.games.initiative.round.candidates import (
     gone_pieces,
     listed_plays,
     row_placement,
+    taken_back,
 )
 from arbiter.games.initiative.round.prices import PRICES
 from arbiter.games.initiative.round.stack_watch import Order, shifted_orders
@@ -88,6 +89,28 @@ def chain_candidates(
         chain
         for count in range(2, most + 1)
         for chain in [each for each in ranked if len(each.plays) == count][:MOST_CHAINS]
+    ]
+
+
+def undone_chains(
+    ledger: Ledger, scene: Scene, shown: Order | None, promise: Callable[[Play], float] = lambda play: 0.0
+) -> list[Candidate]:
+    """The last play taken back and several made after that, where nothing shows in its place any more:
+    without these its piece, back at home, would seem to have been pushed there."""
+    number = ledger.last_number
+    if ledger.last is None or not any(spot.ply == number for spot in scene.vanished):
+        return []
+    back = taken_back(ledger)
+    return [
+        replace(
+            chain,
+            log_prior=back.log_prior + chain.log_prior,
+            take_back=True,
+            lifted=back.lifted,
+            placed=(*back.placed, *chain.placed),
+        )
+        for chain in chain_candidates(ledger.take_back(), scene, shown, promise)
+        if chain.plays[0][0].piece != ledger.last.play.piece
     ]
 
 

@@ -161,15 +161,22 @@ def _undoing(ledger: Ledger, gone: dict[Seat, Counter[Piece]]) -> list[Candidate
     seat, out = last.play.seat, Counter(last.play.pieces)
     before = ledger.take_back().state
     number = ledger.last_number
-    back = tuple(Placement(Zone.INVENTORY, seat, (piece,)) for piece in out.elements())
-    likely = P_TAKE_BACK * (3.0 if not last.verdict.legal else 1.0)
-    found = [Candidate(math.log(likely), take_back=True, lifted=number, placed=back)]
+    found = [taken_back(ledger)]
     then = {seat: gone[seat] + out, seat.other: Counter[Piece]()}
     for play, verdict, weight in listed_plays(before, then, (seat,)):
         if bare(play) == bare(last.play):
             continue
         found.append(_changed(last.play, play, verdict, weight, number))
     return found
+
+
+def taken_back(ledger: Ledger) -> Candidate:
+    """The last play, which there is, taken back."""
+    last = ledger.last
+    assert last is not None
+    back = tuple(Placement(Zone.INVENTORY, last.play.seat, (piece,)) for piece in last.play.pieces)
+    likely = P_TAKE_BACK * (3.0 if not last.verdict.legal else 1.0)
+    return Candidate(math.log(likely), take_back=True, lifted=ledger.last_number, placed=back)
 
 
 def _changed(last: Play, play: Play, verdict: Verdict, weight: float, number: int) -> Candidate:

@@ -42,11 +42,11 @@ def with_held(
     verdicts = infer(ledger, layout, scene, reader)
     if not more:
         return verdicts
-    known = {each.made for each in more if not each.candidate.take_back}
+    known = {each.key for each in more if each.joined}
     direct = [
         replace(each, score=each.score + _contrary(each, held))
         for each in verdicts.ranked
-        if each.candidate.take_back or each.earlier is not None or each.made not in known
+        if each.earlier is not None or each.key not in known
     ]
     weighed = posterior([*direct, *more])
     return weighed if weighed.ranked else verdicts
@@ -72,12 +72,16 @@ def _joined(reading: Explanation, each: Explanation) -> Explanation:
     candidate = Candidate(
         first.log_prior + then.log_prior,
         (*first.plays, *then.plays),
+        take_back=first.take_back,
+        lifted=first.lifted,
         stands=first.stands,
         removed=(*first.removed, *then.removed),
         placed=(*first.placed, *then.placed),
     )
     emptied, units = (*reading.emptied, *each.emptied), (*reading.units, *each.units)
-    return replace(each, candidate=candidate, score=score, emptied=emptied, units=units, before=reading)
+    return replace(
+        each, candidate=candidate, score=score, emptied=emptied, units=units, before=reading, joined=True
+    )
 
 
 def _contrary(each: Explanation, held: Held) -> float:
@@ -92,13 +96,15 @@ def _contrary(each: Explanation, held: Held) -> float:
 
 
 def booked(ledger: Ledger, reading: Explanation) -> Ledger | None:
-    """The ledger with a reading of plays made true, stack moves left out; ``None`` if it ends the round or
-    is no reading of plays."""
+    """The ledger with a reading made true, stack moves left out; ``None`` if it ends the round, or plays and
+    takes back nothing."""
     candidate = reading.candidate
-    if candidate.take_back or reading.earlier is not None or candidate.setup is not None:
+    if reading.earlier is not None or candidate.setup is not None:
         return None
+    if candidate.take_back:
+        ledger = ledger.take_back()
     for play, verdict in candidate.plays:
         ledger = ledger.stand().add(Ply(play, verdict))
         if verdict.legal and ledger.state.outcome is not None:
             return None
-    return ledger if candidate.plays else None
+    return ledger if candidate.plays or candidate.take_back else None

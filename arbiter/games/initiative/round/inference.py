@@ -23,6 +23,7 @@ from arbiter.games.initiative.round.candidate_chains import (
     in_line,
     in_time,
     most_in_time,
+    undone_chains,
 )
 from arbiter.games.initiative.round.candidates import (
     Candidate,
@@ -54,7 +55,8 @@ class Explanation:
     ``emptied`` are the spots taken from, ``units`` the unit of each placement (``None``: not seen),
     ``moved`` the spots that were pushed, each with its unit, ``missing`` and ``strays`` what stays
     unexplained; with ``earlier`` something was read wrong before, and the rest is told from there; with
-    ``before`` a reading that was held at an earlier rest is made true first.
+    ``before`` a reading that was held at an earlier rest is made true first, which is part of the candidate
+    where it is ``joined``.
     """
 
     candidate: Candidate
@@ -67,12 +69,19 @@ class Explanation:
     probability: float = 0.0
     earlier: Earlier | None = None
     before: Explanation | None = None
+    joined: bool = False
 
     @property
     def holds(self) -> bool:
-        """Whether later play may go on from it: it says that something was played, and rests on nothing that
-        was read before."""
-        return bool(self.candidate.plays) and self.before is None and self.earlier is None
+        """Whether later play may go on from it: it says that something was played or taken back, and rests on
+        nothing that was read before."""
+        made = self.candidate.plays or self.candidate.take_back
+        return bool(made) and self.before is None and self.earlier is None
+
+    @property
+    def apart(self) -> bool:
+        """Whether it is to be read again once what an earlier rest showed has been made true."""
+        return self.before is not None and not self.joined
 
     @property
     def nothing(self) -> bool:
@@ -130,6 +139,7 @@ def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, misread:
     candidates = enumerate_candidates(ledger, scene)
     shown = shown_order(scene.stack, ledger.state.stack, reader.palette)
     candidates += chain_candidates(ledger, scene, shown, judge.promise)
+    candidates += undone_chains(ledger, scene, shown, judge.promise)
     if misread:
         candidates += misread_candidates(ledger, layout, scene, reader)
     verdicts = posterior(judge.likely(candidates))

@@ -285,11 +285,11 @@ class RoundPlay(PlaysOn, RoundDoubts):
         return any(
             e.probability >= WORTH_ASKING and (e.earlier or not e.candidate.nothing)
             for e in verdicts.ranked
-            if e.before is None or not e.candidate.take_back
+            if not e.apart
         )
 
     def _ask(self, verdicts: Verdicts, scene: Scene) -> Question:
-        apart = [e for e in verdicts.ranked if e.before is None or not e.candidate.take_back]
+        apart = [e for e in verdicts.ranked if not e.apart]
         worth = tuple(e for e in apart if e.probability >= WORTH_ASKING)
         self._asked_in = self._rest_s
         return self._offer(

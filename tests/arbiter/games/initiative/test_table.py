@@ -61,6 +61,34 @@ def test_illegal_play_replaced_by_a_legal_one_in_one_go() -> None:
     assert isinstance(move, MoveSeen) and move.legal and (move.ply, move.text) == (2, "Mblue")
 
 
+@pytest.mark.parametrize(
+    ("rest_s", "onward"),
+    [
+        pytest.param(0.35, "", id="read all at once"),
+        pytest.param(0.5, "near: Myellow|far: Mgreen|near: Lred", id="held from rest to rest"),
+    ],
+)
+def test_a_play_taken_back_in_a_short_rest_does_not_stand(rest_s: float, onward: str) -> None:
+    """What is read meanwhile is never quite whole, for one pyramid stands behind another from now on."""
+    table = Table(Rules.basic())
+    for play in ("near: Sblue", "far: Mblue", "far: Lgreen", "near: Mred"):
+        table.play(play)
+    told = len(table.events)
+    table.sim.things.remove(next(thing for thing in table.sim.things if thing.name == "near-row"))
+    table.feed(table.sim.take_back(Seat.NEAR, rest_s))
+    for play in ("near: Lblue", "near: Mblack", "far: Mblack", *filter(None, onward.split("|"))):
+        table.play(play, rest_s)
+    table.feed(table.sim.still(1.5))
+    back, *played = (e for e in table.events[told:] if isinstance(e, MoveSeen | TakeBack | IllegalStood))
+    assert isinstance(back, TakeBack) and back.text == "Mred"
+    assert [(e.seat, e.text) for e in played[:3]] == [
+        ("near", "Lblue"),
+        ("near", "Mblack"),
+        ("far", "Mblack"),
+    ]
+    assert all(isinstance(e, MoveSeen) and e.legal for e in played)
+
+
 def test_legal_play_is_taken_back() -> None:
     table = Table(Rules.basic())
     table.play("near: Sblue")
