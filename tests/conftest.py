@@ -15,6 +15,7 @@ from hypothesis import settings
 from tests.support.words import compare_in_english
 
 LONG = (
+    "test_house.py",
     "vision/stillness/test_stillness.py",
     "arbiter/test_films.py",
     "engine/test_playouts.py",

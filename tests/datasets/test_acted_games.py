@@ -135,7 +135,7 @@ def test_logistics_is_acted_as_the_rules_have_it() -> None:
 
 @pytest.mark.parametrize("name", ["initiative", "advanced", "draft", "match", "sanctum"])
 def test_games_made_up_from_a_number_have_every_slip_and_mishap(name: str) -> None:
-    for seed in range(1, 7):
+    for seed in range(1, 4):
         film = filmed(f"{name}-{seed}")
         kinds = Counter(each.kind for each in film.acted.happenings)
         assert kinds["illegal"] == (name != "sanctum")

@@ -55,12 +55,12 @@ class Sensor:
 def banding(picture: Picture, i: int, fps: float) -> Picture:
     """A lamp at 100 Hz, three and a third periods over a rolling shutter's picture, wandering."""
     rows = 1 + 0.08 * np.sin(2 * np.pi * (3.3 * np.arange(HEIGHT) / HEIGHT + 0.37 * i))
-    return picture * rows[:, None, None]
+    return picture * rows[:, None, None].astype(np.float32)
 
 
 def pulsing(picture: Picture, i: int, fps: float) -> Picture:
     """The same lamp over a global shutter."""
-    return picture * (1 + 0.06 * np.sin(2 * np.pi * 0.37 * i))
+    return picture * np.float32(1 + 0.06 * np.sin(2 * np.pi * 0.37 * i))
 
 
 def exposing(picture: Picture, i: int, fps: float) -> Picture:
@@ -72,7 +72,7 @@ def exposing(picture: Picture, i: int, fps: float) -> Picture:
 def balancing(picture: Picture, i: int, fps: float) -> Picture:
     """Auto white balance going to and fro."""
     red = 0.08 * np.sin(1.3 * i / fps)
-    return picture * np.array([1 + red, 1, 1 - red])
+    return picture * np.array([1 + red, 1, 1 - red], np.float32)
 
 
 def breathing(picture: Picture, i: int, fps: float) -> Picture:

@@ -208,22 +208,28 @@ def fit_logs(one: Rectangle, matrix: Floats, turn: Floats, eye_mm: float) -> Flo
     spots = rays[:, :2] / -rays[:, 2:] * eye_mm
     middle = spots.mean(0)
     mapping = matrix @ np.column_stack([turn[:, :2], -eye_mm * turn[:, 2]])
-    logs = []
-    for width, height in SIZES_MM.values():
-        best = math.inf
-        for solid in (_solid(width, height), _solid(height, width)):
-            u, _, v = np.linalg.svd((spots - middle).T @ solid)
-            placed = solid @ (u @ np.diag([1, np.linalg.det(u @ v)]) @ v).T + middle
-            seen = placed @ mapping[:, :2].T + mapping[:, 2]
-            best = min(best, float((((seen[:, :2] / seen[:, 2:]) - one.corners) ** 2).sum()))
-        logs.append(-(TAIL + FREEDOM) / 2 * math.log1p(best / one.noise**2 / TAIL))
-    return np.array(logs)
+    spread = spots - middle
+    turned = _SOLIDS * np.exp(1j * np.angle(_SOLIDS.conj() @ (spread @ (1, 1j))))[..., None]
+    placed = np.stack([turned.real, turned.imag], axis=-1) + middle
+    seen = placed @ mapping[:, :2].T + mapping[:, 2]
+    off = ((seen[..., :2] / seen[..., 2:] - one.corners) ** 2).sum((-1, -2)).min(-1)
+    return np.asarray(-(TAIL + FREEDOM) / 2 * np.log1p(off / one.noise**2 / TAIL))
 
 
 def _solid(width: float, height: float) -> Floats:
     """Corners (4, 2) mm in the order in which a camera above the table sees them clockwise."""
     solid: Floats = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * np.array([width, height]) / 2
     return solid
+
+
+_SOLIDS = np.array(
+    [
+        [_solid(*sides) @ (1, 1j) for sides in ((width, height), (height, width))]
+        for width, height in SIZES_MM.values()
+    ]
+)
+"""The corners of each of SIZES_MM (K, 2, 4), lying and standing, as complex numbers: the turn that brings
+them nearest to others is one angle."""
 
 
 def fit_log(one: Rectangle, matrix: Floats, turn: Floats, eye_mm: float) -> float:

@@ -246,7 +246,7 @@ def test_typed_in_a_terminal(tmp_path: Path) -> None:
     assert "dispute" in [entry.kind for entry in entries(tmp_path / "a.game")]
 
 
-@pytest.mark.parametrize(("name", "lines"), [("basic", 7), ("sacrifice", 8), ("illegal", 10)])
+@pytest.mark.parametrize(("name", "lines"), [("sacrifice", 8), ("illegal", 10)])
 def test_killed_and_gone_on_with(tmp_path: Path, name: str, lines: int) -> None:
     path = tmp_path / "a.game"
     child, heard = start_child(name, path, lines)
@@ -270,7 +270,7 @@ def test_killed_and_gone_on_with(tmp_path: Path, name: str, lines: int) -> None:
     assert score["total"] == ROUNDS[name].score
 
 
-@pytest.mark.parametrize("kind", ["move", "said", "round_over"])
+@pytest.mark.parametrize("kind", ["move", "round_over"])
 def test_what_one_frame_brings_is_recorded_as_one(
     tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

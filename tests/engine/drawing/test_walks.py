@@ -106,7 +106,7 @@ def logistics_targets(state: logistics.State) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize(("cards", "seed"), [(3, 0), (4, 1), (4, 2), (6, 3), (10, 4)])
+@pytest.mark.parametrize(("cards", "seed"), [(3, 0), (4, 1), (6, 3)])
 def test_games_of_logistics(cards: int, seed: int) -> None:
     dice = Random(seed)
     rules = logistics.Rules(cards=cards, trios=1 + (cards > 6))

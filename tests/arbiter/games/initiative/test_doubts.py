@@ -16,16 +16,7 @@ from tests.support.simulated.parted import Parted
 from tests.support.simulated.table_session import Table
 from tests.support.simulated.table_sim import Noise
 
-CASES = [
-    ("basic", 4),
-    ("basic", 9),
-    ("call", 1),
-    ("call", 2),
-    ("call", 6),
-    ("basic", 1),
-    ("basic", 11),
-    ("basic", 14),
-]
+CASES = [("basic", 1), ("call", 2), ("call", 6), ("basic", 14)]
 
 
 @pytest.mark.parametrize(("name", "at"), CASES)
@@ -64,7 +55,7 @@ def test_a_piece_misread_at_setup_that_looks_right_later_is_put_right(played: in
     assert fresh.snapshot().state == state
 
 
-@pytest.mark.parametrize(("rules", "seed"), [(Rules.basic(), 0), (Rules.basic(), 2), (Rules.advanced(), 3)])
+@pytest.mark.parametrize(("rules", "seed"), [(Rules.basic(), 0), (Rules.advanced(), 3)])
 def test_three_plays_between_two_readable_rests_are_told_or_offered(rules: Rules, seed: int) -> None:
     """An attack, its parry and the next attack, made within a second each; nobody has to type anything."""
     counts = Hasty(seed, 3, rules=rules).run(4).counts

@@ -59,7 +59,7 @@ def bare(texts: tuple[str, ...]) -> list[str]:
     return [text.partition(": ")[2] or text for text in texts]
 
 
-@pytest.mark.parametrize("count", range(1, 8))
+@pytest.mark.parametrize("count", [1, 4, 7])
 def test_plays_that_are_there_already_are_asked_about_once_and_told(count: int) -> None:
     table = begun(count)
     (asked,) = questions(table.feed(table.sim.still(3.0)))
@@ -224,7 +224,7 @@ def sacrifices() -> list[tuple[Play, ...]]:
         if play.sacrifice is not None and play.sacrifice.size > play.piece.size and not play.call
     ]
     shown = [play for play in leads if play.piece == SMALL_BLUE and play.sacrifice == MEDIUM_RED]
-    for lead in shown[:3]:
+    for lead in shown[:2]:
         parries = [play for play in state.apply(lead).state.legal_moves() if play.sacrifice is None]
         found += [(lead,), (lead, next(play for play in parries if not play.call))]
     return found

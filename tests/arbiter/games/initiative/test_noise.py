@@ -12,7 +12,8 @@ from engine.initiative.examples import ROUNDS
 from tests.support.simulated.table_sim import CLEAN, ROUGH, TableSim, act_out
 from tests.support.simulated.trial import Trial
 
-CASES = [("basic", 22), ("illegal", 13), ("sacrifice", 12), ("sacrifice", 11), ("call", 19)]
+CASES = [("illegal", 13), ("sacrifice", 11), ("call", 19)]
+"""One of each way to play; how often a noisy reader costs a question is measured on films."""
 
 
 @pytest.mark.parametrize(("name", "seed"), CASES)

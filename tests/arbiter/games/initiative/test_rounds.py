@@ -31,8 +31,7 @@ def final_texts(events: list[SessionEvent]) -> list[str]:
     return [texts[ply] for ply in sorted(texts)]
 
 
-@pytest.mark.parametrize("name", list(ROUNDS))
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(("name", "seed"), [(name, 1 + at % 2) for at, name in enumerate(ROUNDS)])
 def test_example_round(name: str, seed: int) -> None:
     round_ = ROUNDS[name]
     events = run(round_, TableSim(round_.setup, seed, CLEAN))

@@ -294,7 +294,7 @@ def test_lost_markers_are_a_notice_that_passes() -> None:
     assert over.to_json()["over"] is True
 
 
-@pytest.mark.parametrize("count", range(3, 20, 4))
+@pytest.mark.parametrize("count", [3, 11, 19])
 def test_resume_from_any_event(count: int) -> None:
     round_ = ROUNDS["call"]
     table = Table(round_.rules)
@@ -356,7 +356,7 @@ def test_stack_moved_in_the_same_visit_is_part_of_the_play() -> None:
     assert table.feed(table.sim.still(3.0)) == []
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(2))
 def test_a_stack_that_was_in_hand_at_a_rest_is_read_before_the_next_play_is_told(number: int) -> None:
     """A sacrifice rests half a second without the stack, which is put back in its new order as the other
     player plays on."""

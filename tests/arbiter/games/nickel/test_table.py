@@ -115,8 +115,9 @@ def test_an_empty_square_and_an_empty_table() -> None:
     assert isinstance(seen, SetupSeen) and seen.problems == (NO_BOARD,)
 
 
-@pytest.mark.parametrize("tokens", [{}, PYRAMIDS], ids=["stones", "pyramids"])
-@pytest.mark.parametrize("leader", list(Seat))
+@pytest.mark.parametrize(
+    ("tokens", "leader"), [({}, Seat.NEAR), (PYRAMIDS, Seat.FAR)], ids=["stones", "pyramids"]
+)
 def test_a_whole_game(tokens: dict[Seat, Colour], leader: Seat) -> None:
     table = Table(3, tokens).ready()
     state = State.start(table.sim.setup, Rules(), leader)
@@ -295,7 +296,7 @@ def test_before_anything_was_handed_over_no_none_is_missed() -> None:
     assert model.describe(OFF, content, ()) == f"I do not see the {table.state().handed} that was handed over"
 
 
-@pytest.mark.parametrize("seed", [3, 5, 8])
+@pytest.mark.parametrize("seed", [3, 8])
 def test_turns_without_a_rest_are_held_as_what_may_have_been_and_told_with_the_next(seed: int) -> None:
     """Three turns, then half a second of rest, in which several orders of them are open, and one more."""
     table, dice = Table(seed).ready(), random.Random(seed)

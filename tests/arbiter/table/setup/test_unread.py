@@ -217,8 +217,9 @@ def _more(sim: TableSim) -> None:
     sim._put("far-inventory", (Piece(Size.SMALL, Colour.RED),), 205, 190)
 
 
-@pytest.mark.parametrize("wrong", [_no_stack, _pile, _row, _more])
-@pytest.mark.parametrize("restless", [False, True])
+@pytest.mark.parametrize(
+    ("wrong", "restless"), [(_no_stack, False), (_pile, True), (_row, False), (_more, True), (_more, False)]
+)
 def test_no_wrong_setup_waits_in_silence(wrong: Callable[[TableSim], None], restless: bool) -> None:
     """Also where somebody reaches in every two seconds."""
     table = Table(Rules.basic(), set_up=False)
