@@ -1428,6 +1428,7 @@ view_clock = Film { $n }: { $raw } s neben dem ersten, nach dem, was sich in bei
 view_clock_unknown = Film { $n }: was sich bewegt, sagt nicht, wie er neben dem ersten liegt; er zählt, solange der Tisch ruht
 watch_aligning = die Filme werden nach dem durchgesehen, was sich in beiden bewegt
 picture_resized = die Bilder haben eine andere Größe oder sind gedreht: ich suche den Tisch darin
+piece_at_the_edge = eine Pyramide liegt am Rand des Bildes und ist angeschnitten: die Kamera drehen oder die Pyramide hereinrücken
 picture_unknown = in diesen Bildern finde ich nichts wieder: die Kamera zurückdrehen oder die Ecken des Tisches auf der Seite zeigen
 no_kit = ist kein Kit
 harvest_line = { $raw }: { $n } { $n ->

@@ -1428,6 +1428,7 @@ view_clock = film { $n }: { $raw } s beside the first one, by what moves in both
 view_clock_unknown = film { $n }: what moves does not tell how it lies beside the first one; it counts while the table rests
 watch_aligning = looking through the films for what moves in both
 picture_resized = the pictures have another size or are turned: I look for the table in them
+piece_at_the_edge = a pyramid lies at the edge of the picture, which cuts it: turn the camera, or move the pyramid in
 picture_unknown = in these pictures I find nothing that I know: turn the camera back, or show the table's corners on the page
 no_kit = is no kit
 harvest_line = { $raw }: { $n } { $n ->

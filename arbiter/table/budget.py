@@ -52,5 +52,10 @@ class Budget:
         (self.made if allowed else self.cut)[search] += steps
         return allowed
 
+    def apart(self) -> Budget:
+        """As many steps for one of several things that are understood beside each other: with what the first
+        leaves the next would lose for want of steps, not of likeness. What is cut there is cut here."""
+        return Budget(cut=self.cut)
+
 
 __all__ = ["MOST", "Budget", "Search"]

@@ -114,7 +114,7 @@ def _onward(
     """A reading of an earlier rest and what goes on from it as one. Where it goes on by taking back, it stays
     apart: it is read again once the other has been made true."""
     then = believed.after(reading.ledger, held.scene)
-    since = replace(then.table(window, seen.units), brief=True)
+    since = replace(then.table(window, seen.units), brief=True, budget=window.budget.apart())
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = reading.score + each.score
         if each.back and each.moves:
@@ -187,7 +187,8 @@ def _onward_in_order(
     """What goes on from a reading of an earlier look, as one with it, where that look showed that it was not
     done yet, or nothing else was done just then."""
     then = _after(one, held, believed)
-    since = replace(then.table(window, seen.units), since_s=window.last_s - held.first_s)
+    apart, since_s = window.budget.apart(), window.last_s - held.first_s
+    since = replace(then.table(window, seen.units), since_s=since_s, budget=apart)
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = math.log(one.probability) + each.score
         if each.back and not each.moves:

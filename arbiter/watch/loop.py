@@ -54,7 +54,7 @@ from arbiter.record.stills import Stills
 from arbiter.table.frames import Snapshot
 from arbiter.table.setup.certain import certain
 from arbiter.voice.table_words import described
-from arbiter.watch.registration import FitWatch, PlaceWatch, SignalWatch, view_notices
+from arbiter.watch.registration import EdgeWatch, FitWatch, PlaceWatch, SignalWatch, view_notices
 from arbiter.watch.table import Table
 from arbiter.watch.timing import PUT_OFF, FrameTime
 from calibration.table_frame import reframed
@@ -83,7 +83,7 @@ class WatchLoop:
     def __init__(self, table: Table, tell: Callable[[Said], None]) -> None:
         self._table, self._tell = table, tell
         self._stills, self._clips = Stills(), Clips()
-        self._fit = FitWatch()
+        self._fit, self._edge = FitWatch(), EdgeWatch()
         self._place, self._signal = PlaceWatch(table.eyes.calibration), SignalWatch()
         self._picture = table.eyes.calibration.camera.size
         self._cards = CardsWatch()
@@ -180,6 +180,8 @@ class WatchLoop:
         anew, notices = self._place.step(placed, observation.registered, frame.time_s)
         if anew:
             table.record.amend_header(frame.time_s, table.framing.facts(placed))
+        if self._snapshot.phase == "setup":
+            told = (*told, *self._edge.step(observation, self._picture))
         hands = bool(observation.hands)
         rest = observation.still and not hands
         self._stills.add(frame, rest)

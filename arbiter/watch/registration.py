@@ -14,6 +14,7 @@ from arbiter.events.types import Notice
 from arbiter.table.frames import LOST_S
 from calibration.store import Calibration
 from engine.message import Messages
+from vision.observation import Box, TableObservation
 
 say = Messages("arbiter")
 
@@ -28,6 +29,13 @@ RESIZED = say("picture_resized")
 UNKNOWN = say("picture_unknown")
 ASKED_S = 4.0
 """After so long of looking for the table in other pictures, people are asked."""
+CUT = say("piece_at_the_edge")
+CUT_S = 2.0
+"""After so long at rest a piece that the picture's edge cuts is spoken of."""
+CUT_SURE = 0.6
+"""So sure a piece must be seen for that: what is no pyramid and cut by the edge looks like one at less."""
+EDGE = 1 / 400
+"""So near to its edge, in widths of the picture, a piece is taken to be cut by it."""
 NEWS = {"found": "view_found", "lost": "view_lost", "back": "view_back"}
 """What is told of a camera beside the leading one."""
 _AROUND = np.array([(x, y, 0.0) for x in (-150, 150) for y in (-150, 150)])
@@ -102,6 +110,37 @@ def view_notices(news: Iterable[tuple[int, str]], time_s: float) -> tuple[Notice
         Notice(time_s=time_s, text=say(NEWS[what], n=number + 1), topic=f"view-{number}", over=what != "lost")
         for number, what in news
     )
+
+
+class EdgeWatch:
+    """Tells, once a game and before it begins, that the picture's edge cuts a piece: what it does not show
+    wholly is read badly or not at all.
+    """
+
+    def __init__(self) -> None:
+        self._since_s: float | None = None
+        self._told = False
+
+    def step(self, seen: TableObservation, size: tuple[int, int]) -> tuple[Notice, ...]:
+        """What to tell about what is ``seen`` in a picture of this ``size``, px, before a game begins."""
+        if self._told or not seen.still:
+            return ()
+        if not any(unit.confidence >= CUT_SURE and at_edge(unit.bbox_px, size) for unit in seen.units):
+            self._since_s = None
+            return ()
+        if self._since_s is None:
+            self._since_s = seen.time_s
+        if seen.time_s - self._since_s < CUT_S:
+            return ()
+        self._told = True
+        return (Notice(time_s=seen.time_s, text=CUT, topic="edge"),)
+
+
+def at_edge(box: Box, size: tuple[int, int]) -> bool:
+    """Whether a box reaches the edge of a picture of this size, px."""
+    width, height = size
+    margin, (left, top, right, bottom) = EDGE * width, box
+    return left <= margin or top <= margin or right >= width - margin or bottom >= height - margin
 
 
 class SignalWatch:

@@ -257,6 +257,15 @@ def test_people_are_told_of_what_was_left_out_unless_all_was_clear() -> None:
     assert watchdog.cut == budget.cut
 
 
+def test_what_is_understood_beside_something_else_has_as_many_steps_and_what_is_cut_is_told() -> None:
+    budget = Budget()
+    while budget.take(Search.TURNS):
+        pass
+    beside = budget.apart()
+    assert [beside.take(Search.TURNS) for _ in range(MOST[Search.TURNS] + 1)].count(False) == 1
+    assert budget.made == beside.made and budget.cut[Search.TURNS] == 2
+
+
 def test_a_frame_that_comes_late_is_taken_in_and_judged_with_the_next() -> None:
     sim, session = TableSim(SETUP, 5, CLEAN), GameSession(Rules.basic(), rounds=1)
     events = list[SessionEvent]()

@@ -13,6 +13,7 @@ import statistics
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,7 @@ SIZES: tuple[Size, ...] = tuple(Size)
 Vector = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LevelEvidence:
     """Log ratios against uniform for one visible piece: ``colour`` (K,) over the palette, ``size`` (3,)."""
 
@@ -42,7 +43,13 @@ class LevelEvidence:
 
     def kinds(self) -> Vector:
         """Log ratios (K, 3) of every colour and size."""
-        return self.colour[:, None] + self.size[None, :]
+        return self._kinds
+
+    @cached_property
+    def _kinds(self) -> Vector:
+        table: Vector = self.colour[:, None] + self.size[None, :]
+        table.flags.writeable = False
+        return table
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,7 @@ class HeapNow:
     units: Sequence[Unit]
     before: HeapLook | None = None
     _matched: dict[Stack, HeapLook] = field(default_factory=dict)
+    _left: dict[tuple[Piece, ...], tuple[list[Spot], float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         spots = self.before.spots if self.before else ()
@@ -195,6 +196,11 @@ class HeapNow:
         """The spots of which nothing shows any more though nothing was taken there, and how badly what was
         taken fits the others."""
         taken = tuple((Counter(self.before.held) - Counter(pieces)).elements()) if self.before else ()
+        if taken not in self._left:
+            self._left[taken] = self._without(taken)
+        return self._left[taken]
+
+    def _without(self, taken: Stack) -> tuple[list[Spot], float]:
         if not taken or not self._vanished:
             return self._not_moved(self._vanished), 0.0
         tops = [spot.unit.levels[0] for spot in self._vanished]

@@ -47,6 +47,8 @@ MOST_FOLLOWED, MOST_BESIDE, MOST_CHAINS = 40, 8, 300
 in all."""
 SHARE_LATER = 0.3
 """Of what a chain leaves unexplained so much counts against following it up: the rest was done later."""
+ALIKE = 1.0
+"""How much speaks against following a chain up for each that began alike and has been."""
 MOST_MOVED_ON = 150
 """Sows of one length of which something has been moved since."""
 
@@ -180,20 +182,27 @@ class Chain:
 def chains(state: State, fit: Fit, log_further: Sequence[float]) -> list[Chain]:
     """Legal turns of both players, one after the other, that may have been made since the table was last
     read, each after the first at its ``log_further``. The likeliest that leave least unexplained are followed
-    up first.
+    up first, but of those that begin alike the more have been, the later the others: what may come after one
+    beginning is endless, and another beginning may be the right one.
 
     Worst case: what may be moved in ``MOST_FOLLOWED`` states, or what the budget has.
     """
     search, numbers = _Search(fit, math.inf, Search.TURNS), itertools.count()
     found, known, left = list[Chain](), set[tuple[Any, ...]](), MOST_FOLLOWED
-    open_ = [(0.0, next(numbers), Chain(Turn((), state)))]
+    begun = Counter[tuple[Move, ...]]()
+    open_ = [(0.0, next(numbers), 0, Chain(Turn((), state)))]
     while open_ and left and len(found) < MOST_CHAINS:
-        _, _, each = heapq.heappop(open_)
-        state = each.turn.state
+        odd, number, followed, each = heapq.heappop(open_)
+        state, first = each.turn.state, each.turn.moves[:1]
+        if begun[first] > followed:
+            odd += ALIKE * (begun[first] - followed)
+            heapq.heappush(open_, (odd, number, begun[first], each))
+            continue
         place = state.layout, state.to_move, state.pending, state.extra
         if place in known:
             continue
         known.add(place)
+        begun[first] += 1
         left -= 1
         if each.turn.moves and each.done and fit.explains(state.layout):
             left = min(left, MOST_BESIDE)
@@ -203,7 +212,7 @@ def chains(state: State, fit: Fit, log_further: Sequence[float]) -> list[Chain]:
             after = further.turn.state
             if after.outcome is None and (further.turns <= len(log_further) or after.pending or after.extra):
                 odd = SHARE_LATER * fit.misfits(after.layout)
-                heapq.heappush(open_, (odd - further.log_prior, next(numbers), further))
+                heapq.heappush(open_, (odd - further.log_prior, next(numbers), 0, further))
     return found
 
 

@@ -17,17 +17,28 @@ import pytest
 from arbiter.camera.framing import Framing, fitted, recorded
 from arbiter.camera.placing import Placed
 from arbiter.record.record import Record, RecordError
-from arbiter.watch.registration import BACK, MOVED, RESIZED, SILENT, UNKNOWN, SignalWatch
+from arbiter.watch.registration import (
+    BACK,
+    CUT,
+    MOVED,
+    RESIZED,
+    SILENT,
+    UNKNOWN,
+    EdgeWatch,
+    SignalWatch,
+)
 from arbiter.watch.watch import Parts, run
 from arbiter.words.wording import sentence
 from calibration.store import Calibration
 from calibration.turning import quarter_turns, turned
 from engine.initiative.examples import ROUNDS
+from engine.pieces import Posture
 from tests.support.calibration_views import LAYOUT, placed, render
 from tests.support.cameras import look_at
 from tests.support.simulated import strewn_table as strewn
 from tests.support.watched_rounds import entries, standing
 from tests.support.watched_table import SimEyes, SimSource, calibration, options, parts, round_frames
+from vision.observation import Box, TableObservation, UnitObservation
 from vision.observe.pipeline import Models
 from vision.source.frames import Frame, FrameSource
 
@@ -54,6 +65,37 @@ class Interrupted(SimSource):
             return True
         self._gaps[self._number + 1] -= 1
         return False
+
+
+SIZE = (1280, 720)
+WHOLE, LEFT, RIGHT = (3.5, 300.0, 60.0, 380.0), (0.0, 300.0, 40.0, 380.0), (1200.0, 640.0, 1280.0, 700.0)
+
+
+@pytest.mark.parametrize(
+    ("boxes", "confidence", "told"),
+    [([WHOLE], 0.9, 0), ([WHOLE, LEFT], 0.9, 1), ([RIGHT], 0.9, 1), ([WHOLE, LEFT], 0.5, 0), ([], 0.9, 0)],
+)
+def test_a_pyramid_that_the_pictures_edge_cuts_is_told_once(
+    boxes: list[Box], confidence: float, told: int
+) -> None:
+    watch, notices = EdgeWatch(), []
+    for at in range(20):
+        units = tuple(at_box(box, confidence) for box in boxes)
+        notices += watch.step(TableObservation(0.5 * at, at, units, (), True, True), SIZE)
+    assert [(notice.text, notice.time_s) for notice in notices] == [(CUT, 2.0)] * told
+
+
+def test_a_pyramid_that_is_just_being_laid_in_is_none_that_the_edge_cuts() -> None:
+    watch, seen = EdgeWatch(), [at_box(LEFT)]
+    for at, (units, still) in enumerate(
+        [(seen, True), (seen, True), ([], True), (seen, True), (seen, False)]
+    ):
+        assert not watch.step(TableObservation(1.5 * at, at, tuple(units), (), still, True), SIZE)
+
+
+def at_box(box: Box, confidence: float = 0.9) -> UnitObservation:
+    """A unit that shows in this box, px."""
+    return UnitObservation(0.0, 0.0, Posture.UPRIGHT, 1.0, None, (), {1: 1.0}, box, confidence)
 
 
 def test_it_is_told_once_that_the_camera_is_silent_and_once_that_it_is_back() -> None:

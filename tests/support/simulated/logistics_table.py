@@ -7,6 +7,13 @@ from arbiter.games.logistics.setup import LogisticsTable
 from engine.logistics.model import Layout, Rules
 from tests.support.simulated.logistics_sim import PITCH, ROW_Y
 
-RULES = Rules(cards=3, trios=1)
-TABLE = LogisticsTable(RULES, grid=CardGrid(3, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0))
+
+def table_of(cards: int) -> LogisticsTable:
+    """A table with so many cards a row, and one trio of each colour a player."""
+    grid = CardGrid(cards, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0)
+    return LogisticsTable(Rules(cards=cards, trios=1), grid=grid)
+
+
+TABLE = table_of(3)
+RULES = TABLE.rules
 FULL = Layout.standard(RULES)

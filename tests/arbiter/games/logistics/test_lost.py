@@ -14,7 +14,7 @@ from engine.logistics.model import Layout, Side
 from engine.logistics.notation import parse_move
 from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.logistics_play import Play
-from tests.support.simulated.logistics_table import TABLE
+from tests.support.simulated.logistics_table import TABLE, table_of
 from vision.track.summing import SIZES, LevelEvidence, Unit
 
 
@@ -39,6 +39,19 @@ def test_turns_that_overlap_are_told_as_one_chain(first: str | None, turns: tupl
     for text in turns:
         move = parse_move(text, table.state)
         table.state = table.state.apply(move).state
+    events = [*table.lay(table.state.layout), *table.feed(3.0)]
+    assert told(events) == [text.partition(": ")[2] for text in turns]
+
+
+def test_what_was_done_before_another_turn_covered_it_is_no_power_let_go() -> None:
+    """A capture is told at once, its power not: what it took back is covered by the next sow before anything
+    rests, and shows in the stock alone."""
+    table = Play(table_of(4))
+    table.play("far: Lblue,Lred,Syellow,Lblack")
+    table.play("near: Mred,Lgreen,Lblue,Syellow")
+    turns = ("near: far3>stock", "far: Sred,Sgreen,Lyellow,Mblack")
+    for text in turns:
+        table.state = table.state.apply(parse_move(text, table.state)).state
     events = [*table.lay(table.state.layout), *table.feed(3.0)]
     assert told(events) == [text.partition(": ")[2] for text in turns]
 
