@@ -154,7 +154,6 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
             view=view,
             several=eyes if isinstance(eyes, SeveralEyes) else None,
             renew=renew,
-            clip=clip,
             live=options.source.live,
             ready=options.source.ready,
             silent=lambda: options.source.silent,
@@ -163,9 +162,8 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         )
         _greet(game, announcer, options.players)
         linger = (_listen(parts, orders) or bool(options.home)) and view is not None
-        return _watch(
-            WatchLoop(replace(table, linger=linger), parts.tell), frames, options, game, parts, voice, clip
-        )
+        loop = WatchLoop(replace(table, linger=linger, clip=clip), parts.tell)
+        return _watch(loop, frames, options, game, parts, voice, clip)
 
 
 def _clip(options: WatchOptions, parts: Parts, stack: ExitStack) -> TurningClip | None:
