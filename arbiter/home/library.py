@@ -10,6 +10,7 @@ from typing import Any
 
 from arbiter.pages.share import smaller
 from arbiter.record.record import Entry, Record, RecordError
+from arbiter.review.export import clip_of
 from arbiter.words.describe import read_names
 from arbiter.words.exits import one_line
 
@@ -22,7 +23,7 @@ Json = dict[str, Any]
 
 def listed(folder: Path) -> list[Json]:
     """The games of a folder, the newest first; those that cannot be read with a ``problem``, a message."""
-    return [_summary(path, *_stamp(path)) for path in _newest(folder)]
+    return [{**_summary(path, *_stamp(path)), "clip": clip_of(path).is_file()} for path in _newest(folder)]
 
 
 def _newest(folder: Path) -> list[Path]:

@@ -19,11 +19,13 @@ from arbiter.home.notes import notes_of
 from arbiter.home.preview import Preview
 from arbiter.home.start import Wish, games_json, sample_of, sources_json
 from arbiter.pages.access import Door, is_local
+from arbiter.pages.clip import saved
 from arbiter.pages.refusal import Refused
 from arbiter.pages.review import ReviewServer
 from arbiter.pages.server import PageServer, asked_words, code_of, page, read_json, words_json
 from arbiter.pages.share import share
 from arbiter.record.record import RecordError
+from arbiter.review.export import clip_of
 from arbiter.review.statistics_folder import folder_statistics
 from arbiter.voice.commentary import LEVELS
 from arbiter.watch.places import Settings
@@ -78,6 +80,7 @@ class HomeServer(PageServer):
             web.get("/preview.json", self._picture_facts),
             web.get("/thumb/{name}", self._thumbnail),
             web.get("/share/{name}", self._share),
+            web.get("/clip/{name}", self._clip),
             web.get("/packing/{name}", self._packing),
             web.get("/mat.pdf", self._mat),
             web.get("/qr.svg", self._code),
@@ -176,6 +179,9 @@ class HomeServer(PageServer):
         if picture is None:
             raise Refused(web.HTTPNotFound, say("home_no_picture"))
         return web.Response(body=picture, content_type="image/jpeg")
+
+    async def _clip(self, request: web.Request) -> web.StreamResponse:
+        return saved(clip_of(self._game(request.match_info["name"])))
 
     async def _share(self, request: web.Request) -> web.StreamResponse:
         """A game as one HTML file, to be saved."""

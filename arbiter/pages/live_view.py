@@ -85,7 +85,7 @@ class LiveView:
         self._pace = Pace()
         self._camera: Camera | None = None
         self._shown: tuple[Snapshot, Mapping[str, Any]] | None = None
-        self._closing = self._film_over = False
+        self._closing = self._film_over = self._clip = False
         self._size_px = (PICTURE_WIDTH, PICTURE_WIDTH * 9 // 16)
         self._thread = threading.Thread(target=self._paint, name="painter", daemon=True)
         self._thread.start()
@@ -119,6 +119,12 @@ class LiveView:
         if self._shown is not None:
             self.state(*self._shown)
 
+    def clip(self, made: bool) -> None:
+        """Whether the clip of the turning point is there to be had."""
+        if made is not self._clip and self._shown is not None:
+            self._clip = made
+            self.state(*self._shown)
+
     def outlines(self, shown: tuple[Outline, ...]) -> None:
         """Draw these in the pictures from now on: what is taken for cards before a game begins."""
         self._outlines = shown
@@ -136,6 +142,7 @@ class LiveView:
             "zone": telling_of(snapshot.game).zone,
             "finished": snapshot.match_over or self._film_over,
             "film_over": self._film_over and not snapshot.match_over,
+            "clip": self._clip,
             "views": [number + 1 for number, *_ in self._beside],
             "marks": [] if self._camera is None else marks(snapshot, self._camera, self._labels.piece),
         }

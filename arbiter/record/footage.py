@@ -164,6 +164,9 @@ class StillsSource(FrameSource):
     def read(self) -> Frame | None:
         return next(self._frames, None)
 
+    def rewind(self) -> None:
+        self._frames = self._all()
+
     def close(self) -> None:
         self._frames = iter(())
 

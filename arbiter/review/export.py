@@ -44,6 +44,11 @@ class FilmOptions:
 SUFFIXES = {"text": ".txt", "ppn": ".ppn", "json": ".json", "mp4": ".mp4", "clip": "-clip.mp4"}
 
 
+def clip_of(record: Path) -> Path:
+    """Where the clip of a game lies that was made by itself."""
+    return record.with_name(f"{record.stem}{SUFFIXES['clip']}")
+
+
 def export(
     path: Path | str,
     form: str,

@@ -315,6 +315,8 @@ class WatchLoop:
         elif isinstance(order, Correct):
             self._report(session.correct(order.op, order.move, order.text))
             self._show_case()
+            if self._table.clip is not None:
+                self._table.clip.anew()
         elif isinstance(order, Renew):
             for line in self._table.renew(order.looking_on):
                 self._tell(line)
@@ -395,7 +397,16 @@ class WatchLoop:
         if self._table.linger and not self._lingering:
             self._tell(LINGERING)
         self._lingering = True
+        self._turning()
         return self._table.live and not self._table.linger
+
+    def _turning(self) -> None:
+        """Have the clip of a match that is over made, and offer it once it is there."""
+        table = self._table
+        if table.clip is not None and self._snapshot.match_over:
+            table.clip.begin()
+            if table.view is not None:
+                table.view.clip(table.clip.made)
 
     def _stay(self) -> None:
         """The video is over: give people time to look, and to answer an open question."""
@@ -405,4 +416,5 @@ class WatchLoop:
         if table.linger and not self._lingering:
             self._tell(LINGERING)
         while table.linger or (table.realtime and self._snapshot.question and time.monotonic() < end):
+            self._turning()
             self._carry_out(0.5)

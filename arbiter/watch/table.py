@@ -14,6 +14,7 @@ from arbiter.pages.live_view import LiveView
 from arbiter.record.record import Record
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.timing import Stats
+from arbiter.watch.turning_clip import TurningClip
 from engine.message import Said
 
 
@@ -41,5 +42,7 @@ class Table:
     """Whether the camera has fallen silent."""
     renew: Callable[[bool], Iterable[Said]] = lambda looking_on: ()
     """Makes a link to the page worthless; the lines with the new one."""
+    clip: TurningClip | None = None
+    """The clip of the turning point, to be made once the match is over."""
     offset_s: float = 0.0
     """Added to the frames' times (a resumed game goes on in its own time)."""

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from arbiter.camera.framing import Framing
@@ -35,6 +36,7 @@ from arbiter.events.orders import (
     read_lines,
 )
 from arbiter.kit.session import Session
+from arbiter.pages.clip import clip_routes
 from arbiter.pages.live import LiveServer
 from arbiter.pages.live_state import snapshot_state
 from arbiter.pages.live_view import Draw, LiveView, overlay
@@ -66,6 +68,7 @@ from arbiter.watch.preparation import (
 from arbiter.watch.publishing import publish
 from arbiter.watch.table import Table
 from arbiter.watch.timing import Stats
+from arbiter.watch.turning_clip import TurningClip
 from arbiter.words.exits import INTERRUPTED, OK, one_line
 from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Wording, wording
@@ -111,6 +114,7 @@ class Parts:
     keys: Callable[[], Iterable[str]] = typed_lines
     place: Callable[..., Placed] = place
     page: Callable[..., LiveServer] = LiveServer
+    clip: Callable[[Path], TurningClip] | None = None
     session: Callable[[Session], Session] = lambda session: session
     """What is put round the session, to answer its questions without people."""
 
@@ -129,7 +133,8 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         voice = _Closing(open_voice(options, parts.warn))
         stack.callback(voice.close)
         orders, feed = Orders(), Feed()
-        view, renew, page = _open_page(options, parts, orders, stack, feed)
+        clip = _clip(options, parts, stack)
+        view, renew, page = _open_page(options, parts, orders, stack, feed, clip)
         placed = parts.place(options.source, options.calibration, known_calibration(options))
         framing, eyes = looking(options, parts, placed.calibration)
         game = _open_game(options, framing, parts, stack)
@@ -157,9 +162,17 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         )
         _greet(game, announcer, options.players)
         linger = (_listen(parts, orders) or bool(options.home)) and view is not None
-        return _watch(
-            WatchLoop(replace(table, linger=linger), parts.tell), frames, options, game, parts, voice
-        )
+        loop = WatchLoop(replace(table, linger=linger, clip=clip), parts.tell)
+        return _watch(loop, frames, options, game, parts, voice, clip)
+
+
+def _clip(options: WatchOptions, parts: Parts, stack: ExitStack) -> TurningClip | None:
+    """The clip to be made of a game that a solver can judge."""
+    if parts.clip is None or find_game(options.game).solver is None:
+        return None
+    clip = parts.clip(options.resume or options.record)
+    stack.callback(clip.close)
+    return clip
 
 
 def _open_game(options: WatchOptions, framing: Framing, parts: Parts, stack: ExitStack) -> OpenedGame:
@@ -220,6 +233,7 @@ def _watch(
     game: OpenedGame,
     parts: Parts,
     voice: _Closing,
+    clip: TurningClip | None,
 ) -> int:
     """Run the loop and note in the record how it ended."""
     path = game.record.path
@@ -240,6 +254,8 @@ def _watch(
             game.record.append("ended", loop.time_s, {"how": how, "text": detail or ""})
     for line in closing_lines(loop.snapshot, options, path):
         parts.tell(line)
+    if clip is not None and how == "finished":
+        clip.finish(parts.tell)
     return INTERRUPTED if how == "interrupted" else OK
 
 
@@ -270,7 +286,12 @@ def _introduce(options: WatchOptions, placed: Placed, game: OpenedGame, tell: Te
 
 
 def _open_page(
-    options: WatchOptions, parts: Parts, orders: Orders, stack: ExitStack, feed: Feed
+    options: WatchOptions,
+    parts: Parts,
+    orders: Orders,
+    stack: ExitStack,
+    feed: Feed,
+    clip: TurningClip | None,
 ) -> tuple[LiveView | None, Renew, Callable[[], str]]:
     """The page, what makes one of its links worthless, and the link for those who look on."""
     if options.headless:
@@ -287,7 +308,7 @@ def _open_page(
         on_touch=lambda asked: view.touched(asked),
         on_tell=tell_of,
         about=_about(options),
-        more=lambda server: stream_routes(server, feed),
+        more=lambda server: (*stream_routes(server, feed), *([] if clip is None else clip_routes(clip.path))),
         **_obeyed(options, orders),
         **at_the_door(options),
     )

@@ -31,9 +31,11 @@ def run(options: argparse.Namespace) -> int:
     for remark in asked.remarks:
         warn(remark, wording(asked.language))
     from arbiter.watch import watch
+    from arbiter.watch.turning_clip import TurningClip
 
     try:
-        return int(watch.run(asked, watch.Parts(tell=_tell(wording(asked.language)))) or 0)
+        parts = watch.Parts(tell=_tell(wording(asked.language)), clip=TurningClip)
+        return int(watch.run(asked, parts) or 0)
     finally:
         asked.source.close()
 

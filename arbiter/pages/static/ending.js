@@ -6,6 +6,7 @@ const EVERY_MS = 1500, CHANGE_MS = 4000;
 let about = {}; // where the home page is, the record's name, what to type
 let over = false;
 let filmOver = false; // before the game was
+let clip = false; // the clip of the turning point is there
 let waiting = null;
 
 const where = () => fetch("/whereami.json").then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
@@ -39,10 +40,11 @@ async function leave(send, tell, what) {
 function showAfter() {
   $("after").hidden = !over || !(about.home || about.review);
   const { home, review } = about;
-  fill($("after"), [home, review, about.record, filmOver], () => [
+  fill($("after"), [home, review, about.record, filmOver, clip], () => [
     filmOver ? make("p", { class: "note", text: t("film_over") }) : null,
     ...(home ? [["home_review", `#review=${encodeURIComponent(about.record)}`], ["home_again", "#again"], ["home_share", `#share=${encodeURIComponent(about.record)}`]]
       .map(([words, go]) => make("button", { "data-go": go }, t(words))) : [make("p", { class: "note", text: t("gone_review", { command: review ?? "" }) })]),
+    clip ? make("a", { class: "button", href: "/clip.mp4", download: "" }, t("turning_film")) : null,
   ]);
 }
 
@@ -78,7 +80,7 @@ export function ending(send, tell) {
   $("after").addEventListener("click", (event) => { const to = event.target.closest("[data-go]")?.dataset.go; if (to) leave(send, tell, to); });
   learn();
   return {
-    show: (state) => { over = Boolean(state.finished); filmOver = Boolean(state.film_over); showAfter(); },
+    show: (state) => { over = Boolean(state.finished); filmOver = Boolean(state.film_over); clip = Boolean(state.clip); showAfter(); },
     named: () => { $("leave").setAttribute("aria-label", t("leave")); $("leave").title = t("leave"); showAfter(); put($("leave-yes"), t("leave")); },
     gone, back,
   };

@@ -148,7 +148,8 @@ function card(one) {
     one.problem ? make("div", { class: "pair" }) : make("div", { class: "pair" },
       home.mine && !one.over ? make("button", { class: "resume", onclick: () => start({ resume: one.file }) }, t("home_go_on")) : null,
       home.mine ? make("button", { class: "review", onclick: () => review(one.file) }, t("home_review")) : null,
-      make("a", { class: "button share", href: `/share/${name}`, download: "", onclick: (event) => { event.preventDefault(); share(one.file); } }, t("home_share"))));
+      make("a", { class: "button share", href: `/share/${name}`, download: "", onclick: (event) => { event.preventDefault(); share(one.file); } }, t("home_share")),
+      one.clip ? make("a", { class: "button clip", href: `/clip/${name}`, download: "" }, t("turning_film")) : null));
 }
 
 /** Have a game packed into a file, with how far it is, and hand it over to be saved; one at a time. */

@@ -1,0 +1,30 @@
+"""The clip of a game's turning point, to be saved from a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import quote
+
+from aiohttp import web
+
+from arbiter.pages.refusal import Refused
+from engine.message import Messages
+
+say = Messages("arbiter")
+
+
+def clip_routes(path: Path) -> tuple[web.RouteDef]:
+    """Where a page has the clip that lies at ``path``, once it is there."""
+
+    async def clip(request: web.Request) -> web.StreamResponse:
+        return saved(path)
+
+    return (web.get("/clip.mp4", clip),)
+
+
+def saved(path: Path) -> web.StreamResponse:
+    """A clip as a file to be saved; raises ``Refused`` where there is none."""
+    if not path.is_file():
+        raise Refused(web.HTTPNotFound, say("page_no_film"))
+    named = f"attachment; filename*=UTF-8''{quote(path.name)}"
+    return web.FileResponse(path, headers={"Content-Disposition": named})

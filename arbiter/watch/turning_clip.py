@@ -1,0 +1,96 @@
+"""The clip of the play that lost a game, made by itself once the game is over.
+
+It is made in a process of its own that stands back behind everything else, so that it costs the game nothing,
+and lies beside the record. Where nothing was thrown away or nothing was filmed there is none.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from arbiter.review.export import clip_of, export
+from engine.message import Messages, Said
+
+say = Messages("arbiter")
+
+PATIENCE_S, AT_ONCE_S = 60, 0.5
+"""So long the program waits for a clip before it ends, and so long it does without a word."""
+
+
+class TurningClip:
+    """The clip of one game; a file of its name that was there before is left alone."""
+
+    def __init__(self, record: Path) -> None:
+        self._record, self.path = record, clip_of(record)
+        self._part = self.path.with_suffix(".part.mp4")
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def made(self) -> bool:
+        """Whether it is there."""
+        return self._process is not None and self._process.poll() == 0
+
+    def begin(self) -> None:
+        """Begin to make it, once; returns at once."""
+        if self._process is not None or self.path.exists():
+            return
+        root = str(Path(__file__).resolve().parents[2])
+        paths = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
+        with suppress(OSError):
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "arbiter.watch.turning_clip", str(self._record), str(self._part)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env={**os.environ, "PYTHONPATH": paths},
+                start_new_session=True,
+            )
+
+    def anew(self) -> None:
+        """The game was put right since: what was made of it does not hold any more."""
+        if self._process is not None:
+            self.close()
+            self.path.unlink(missing_ok=True)
+            self._process = None
+
+    def finish(self, tell: Callable[[Said], None], patience_s: float = PATIENCE_S) -> None:
+        """Wait for it, though not for long, and say where it is."""
+        if self._process is None:
+            return
+        end = time.monotonic() + patience_s
+        if not self._waited(AT_ONCE_S):
+            tell(say("clip_awaited", n=round(patience_s)))
+            self._waited(end - time.monotonic())
+        if self.made:
+            tell(say("clip_made", raw=self.path))
+
+    def _waited(self, seconds: float) -> bool:
+        assert self._process is not None
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(max(seconds, 0.0))
+        return self._process.returncode is not None
+
+    def close(self) -> None:
+        """Make no more of it; what is half made goes."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        self._part.unlink(missing_ok=True)
+
+
+def main(record: Path, part: Path) -> None:
+    """Make the clip of a record in ``part``, and have it once it is whole. Raises what `export` raises."""
+    if hasattr(os, "nice"):
+        os.nice(19)
+    export(record, "clip", part)
+    part.replace(clip_of(record))
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))

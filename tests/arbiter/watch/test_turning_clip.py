@@ -1,0 +1,46 @@
+"""The clip of a game's turning point that is made by itself, in a process of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import av
+
+from arbiter.record.record import Record
+from arbiter.watch.turning_clip import TurningClip
+from engine.initiative.examples import ROUNDS
+from engine.message import Said
+from tests.support.recorded_games import Writer, header, write_game
+
+
+def test_it_lies_beside_the_record_until_the_game_is_put_right(tmp_path: Path) -> None:
+    game, told = tmp_path / "lost.game", list[Said]()
+    lost = replace(ROUNDS["basic"], plays=(*ROUNDS["basic"].plays[:10], "Mgreen"))
+    with Record.create(game, header(lost)) as record:
+        writer = Writer(record, lost)
+        for play in lost.plays:
+            writer.play(play)
+        clip = TurningClip(game)
+        clip.begin()
+        clip.finish(told.append)
+    assert clip.made and str(clip.path) in str(told[-1])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["lost-clip.mp4", "lost.game"]
+    with av.open(str(clip.path)) as film:
+        assert film.duration > 5 * av.time_base
+    again = TurningClip(game)
+    again.begin()
+    again.anew()
+    assert clip.path.exists()  # it is not this one's
+    clip.anew()
+    clip.begin()
+    clip.close()
+    assert list(tmp_path.iterdir()) == [game] and not clip.made
+
+
+def test_where_nothing_was_thrown_away_there_is_none(tmp_path: Path) -> None:
+    clip = TurningClip(write_game(tmp_path / "illegal.game", "illegal"))
+    clip.begin()
+    clip.finish(lambda line: None)
+    clip.close()
+    assert not clip.made and [path.name for path in tmp_path.iterdir()] == ["illegal.game"]
