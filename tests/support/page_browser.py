@@ -71,8 +71,8 @@ def resize(driver: WebDriver, width: int, height: int, dark: bool = False) -> No
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
 
 
-def until(driver: WebDriver, ready: Callable[[WebDriver], Any], seconds: float = 10) -> Any:
-    """Wait for something true of the page; an assertion names what never came.
+def until(driver: WebDriver, ready: Callable[[WebDriver], Any], seconds: float = 30) -> Any:
+    """Wait for something true of the page; an assertion names what never came, also where much else runs.
 
     A page that is drawn anew while ``ready`` looks at it counts as not ready yet.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -40,8 +40,8 @@ from tests.support.page_browser import (
     show,
     text_of,
     too_small,
+    until,
 )
-from tests.support.page_browser import until as wait_until
 from tests.support.simulated.nickel_sim import NickelSim, board
 from tests.support.simulated.table_sim import Noise, TableSim
 from tests.support.watched_boards import NAMES
@@ -109,10 +109,6 @@ def watched(path: Path, frames: Iterator[TableObservation], **more: Any) -> Iter
         keys.put("q")
         thread.join(20)
         assert not thread.is_alive()
-
-
-def until(driver: WebDriver, ready: Callable[[WebDriver], Any]) -> Any:
-    return wait_until(driver, ready, 15)
 
 
 def tap(driver: WebDriver, selector: str, x: float, y: float) -> None:
