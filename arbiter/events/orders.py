@@ -220,8 +220,16 @@ class Orders:
         return done
 
     def ask(self, order: Order, timeout_s: float = 8.0) -> None:
-        """Have an order carried out and wait for it; raises what was wrong with it."""
-        self.post(order).result(timeout_s)
+        """Have an order carried out and wait for it; raises what was wrong with it, and ``Busy`` where nobody
+        came to it in time: then it is dropped, so that whoever gives it again does not give it twice.
+        """
+        done = self.post(order)
+        try:
+            done.result(timeout_s)
+        except TimeoutError:
+            if done.cancel():
+                raise Busy(say("page_busy")) from None
+            done.result()  # it is being carried out: there is an end to wait for
 
     def close(self) -> None:
         """Nobody watches any more: what waits and what still comes is refused."""
@@ -244,6 +252,8 @@ def _refuse(order: Order) -> None:
 
 
 def _carry_out(do: Callable[[Order], None], order: Order, done: Future[None]) -> None:
+    if not done.set_running_or_notify_cancel():
+        return
     try:
         do(order)
     except Stop:
@@ -251,8 +261,15 @@ def _carry_out(do: Callable[[Order], None], order: Order, done: Future[None]) ->
         raise
     except Exception as error:
         done.set_exception(error)
+    except BaseException:  # Ctrl-C in its midst
+        done.set_exception(ValueError(say("page_stopped")))
+        raise
     else:
         done.set_result(None)
+
+
+class Busy(Exception):
+    """An order was not taken."""
 
 
 class Stop(Exception):

@@ -1054,6 +1054,7 @@ no_play_here = { $typed } kann hier nicht gespielt werden
 no_set_up = es war noch kein Aufbau zu sehen
 page_no_question = es ist keine Frage offen
 page_stopped = der Schiedsrichter sieht nicht mehr zu
+page_busy = der Schiedsrichter hat zu viel zu tun und hat das nicht angenommen: gleich noch einmal versuchen
 question_gone = die Frage { $n } ist nicht mehr offen
 round_number = es gibt keine Runde { $n }: das Spiel hat { $most }
 setup_no_pyramid = { $quoted } ist keine Pyramide: schreibe eine wie Lred, oder nothing

@@ -1054,6 +1054,7 @@ no_play_here = { $typed } cannot be played here
 no_set_up = no set-up has been seen
 page_no_question = no question is open
 page_stopped = the arbiter has stopped watching
+page_busy = the arbiter is too busy and has not taken this: try again in a moment
 question_gone = question { $n } is not open any more
 round_number = there is no round { $n }: the game has { $most }
 setup_no_pyramid = { $quoted } is no pyramid: write one like Lred, or nothing

@@ -16,6 +16,7 @@ from typing import Any
 from aiohttp import web
 
 from arbiter.corrections.recorded_moves import CorrectionError
+from arbiter.events.orders import Busy
 from arbiter.pages.access import Door, is_local
 from arbiter.pages.refusal import Refused
 from arbiter.pages.server import (
@@ -61,11 +62,10 @@ class LiveServer(PageServer):
     ``on_correct(op, move, text)`` as ``Correction`` has them; at set-up ``on_say(what, place, in_picture)``
     with what stands at a place, in mm or in parts of the picture, and ``on_accept()``; ``on_leave()`` ends
     the game, for the home page that it was started from; ``on_report(pictures)`` makes a bug report;
-    ``on_tell(what, aloud)`` gives what somebody
-    asks for (``arbiter.voice.table_words.ASKED``), ``on_sound(rate, volume, voice, try_it)`` says how the
-    machine is to sound; ``on_touch(asked)`` gives what pointing at a place
-    of the drawing may mean (see ``arbiter.pages.touching``). ``about`` is what a page that waits for the
-    arbiter knows of the game. ``more`` gives further routes.
+    ``on_tell(what, aloud)`` gives what somebody asks for (``arbiter.voice.table_words.ASKED``),
+    ``on_sound(rate, volume, voice, try_it)`` says how the machine is to sound; ``on_touch(asked)`` gives what
+    pointing at a place of the drawing may mean (see ``arbiter.pages.touching``). ``about`` is what a page that
+    waits for the arbiter knows of the game. ``more`` gives further routes.
     Publishing never blocks.
     """
 
@@ -399,14 +399,14 @@ class LiveServer(PageServer):
         return web.json_response({"ok": True})
 
     async def _call(self, callback: Callable[..., None], *values: Any) -> None:
-        """Call back outside the loop, so that a slow disk holds up no picture; a failure becomes the
-        reply.
-        """
+        """Call back outside the loop, so that a slow disk holds up no picture; a failure is the reply."""
         async with self._calls:
             try:
                 await self.loop.run_in_executor(None, callback, *values)
             except Exception as error:
-                raise Refused(web.HTTPInternalServerError, message_of(error)) from error
+                busy = isinstance(error, Busy)
+                kind = web.HTTPServiceUnavailable if busy else web.HTTPInternalServerError
+                raise Refused(kind, message_of(error)) from error
 
 
 def four_corners(data: Mapping[str, Any]) -> Corners:

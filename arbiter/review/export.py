@@ -123,7 +123,7 @@ def record_json(record: Record, with_stills: bool = True) -> dict[str, Any]:
     """
     entries = tuple(record.entries())
     told = [record.header, *(entry.data for entry in entries)]
-    hidden = {place: source_name(place) for facts in told for place in _places(facts)}
+    hidden = {place: source_name(place) for facts in told for place in places_of(facts)}
     return {
         "format": "pyramid-arbiter-record",
         "version": 1,
@@ -141,12 +141,12 @@ def record_json(record: Record, with_stills: bool = True) -> dict[str, Any]:
     }
 
 
-def _places(facts: Mapping[str, Any]) -> Iterator[str]:
+def places_of(facts: Mapping[str, Any]) -> Iterator[str]:
     """Where the files and streams are that an entry or the header names."""
     yield from (str(facts[key]) for key in ("source", "colours") if isinstance(facts.get(key), str))
     yield from map(str, facts["sources"] if isinstance(facts.get("sources"), list) else ())
     if isinstance(facts.get("calibration"), Mapping):
-        yield from _places(facts["calibration"])
+        yield from places_of(facts["calibration"])
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:

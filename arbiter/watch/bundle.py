@@ -10,19 +10,25 @@ from __future__ import annotations
 import io
 import json
 import platform
+import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from arbiter.record.record import Entry, Record, RecordError
+from arbiter.review.export import places_of
+from arbiter.story.story import source_name
 from arbiter.watch.doctor import Check, line
 from arbiter.words.wording import Wording, wording
 
 PACKAGE = "pyramid-arbiter"
 LAST_LINES, LAST_PICTURES = 200, 6
+LONGEST = 300
+"""Characters of what an entry says of one thing; layouts are longer."""
 KEPT = frozenset(
     {"game", "rules", "language", "palette", "source_size", "calibration", "table", "software", "schema"}
 )
@@ -36,20 +42,22 @@ def bundle(
     settings: Mapping[str, Any] | None = None,
     pictures: bool = False,
     words: Wording | None = None,
+    source: str | None = None,
 ) -> bytes:
     """The report as a zip. ``record`` is the game in question; it goes in itself, with its last pictures,
-    only with ``pictures``. A record that cannot be read is told as such, never raised.
+    only with ``pictures``. A record that cannot be read is told as such, never raised. ``source`` is what was
+    checked as the camera.
     """
     made = io.BytesIO()
     words = words or wording()
     about: dict[str, Any] = {"versions": versions(), "settings": dict(settings or {})}
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as zipped:
-        for check in checks:
-            about.setdefault("checks", []).append(scrubbed(line(check, words)))
         if record is not None:
             about["record"] = _of_record(zipped, record, pictures)
+        checked = [scrubbed(line(check, words), {source: _called(source)} if source else {}) for check in checks]
+        if checked:
+            zipped.writestr("doctor.txt", "\n".join(checked) + "\n")
         zipped.writestr("about.json", json.dumps(about, indent=1, default=str))
-        zipped.writestr("doctor.txt", "\n".join(about.get("checks", ())) + "\n")
     return made.getvalue()
 
 
@@ -60,24 +68,26 @@ def versions() -> dict[str, str]:
     with suppress(metadata.PackageNotFoundError):
         found[PACKAGE] = metadata.version(PACKAGE)
         for need in metadata.requires(PACKAGE) or ():
-            name = (
-                need.split(";")[0]
-                .split("[")[0]
-                .split(">")[0]
-                .split("<")[0]
-                .split("=")[0]
-                .split("!")[0]
-                .strip()
-            )
+            name = re.split(r"[^\w.-]", need)[0]
             if "extra" not in need:
                 with suppress(metadata.PackageNotFoundError):
                     found[name] = metadata.version(name)
     return found
 
 
-def scrubbed(text: str) -> str:
-    """A line without the folders of whoever sends it."""
-    return text.replace(str(Path.home()), "~")
+def scrubbed(text: str, hidden: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A line without the folders of whoever sends it, as it is or as JSON; what is ``hidden`` is called
+    otherwise in it.
+    """
+    for secret, called in {**hidden, str(Path.home()): "~"}.items():
+        for written in (secret, json.dumps(secret, ensure_ascii=False)[1:-1]):
+            text = text.replace(written, called) if secret else text
+    return text
+
+
+def _called(place: str) -> str:
+    """A film's or a stream's place without its folder or its machine."""
+    return f"{place.partition('://')[0]}://…" if "://" in place else source_name(place)
 
 
 def _of_record(zipped: zipfile.ZipFile, path: Path, pictures: bool) -> dict[str, Any]:
@@ -85,31 +95,35 @@ def _of_record(zipped: zipfile.ZipFile, path: Path, pictures: bool) -> dict[str,
     try:
         with Record.open(path, readonly=True) as record:
             entries = list(record.entries())
-            people = {str(name): str(seat) for seat, name in (record.header.get("players") or {}).items()}
-            zipped.writestr("log.txt", "\n".join(_lines(entries[-LAST_LINES:], people)) + "\n")
+            zipped.writestr("log.txt", "\n".join(_lines(record.header, entries)) + "\n")
             if pictures:
                 for entry, name, jpeg in _pictures(record, entries):
                     zipped.writestr(f"pictures/{entry}-{name}.jpg", jpeg)
             facts = {name: value for name, value in record.header.items() if name in KEPT}
+            if isinstance(facts.get("calibration"), Mapping):
+                facts["calibration"] = {**facts["calibration"], "source": ""}
     except RecordError as error:
-        return {"problem": scrubbed(str(error))}
+        return {"problem": scrubbed(str(error), {str(path): path.name})}
     if pictures:
         zipped.write(path, "record.game")
     return {**facts, "entries": len(entries)}
 
 
-def _lines(entries: Iterable[Entry], people: Mapping[str, str]) -> Iterator[str]:
+def _lines(header: Mapping[str, Any], entries: Sequence[Entry]) -> Iterator[str]:
     """The last entries as lines of a log, without pictures and layouts, people called by their seats."""
-    for entry in entries:
-        told = {name: value for name, value in entry.data.items() if _is_short(value)}
-        shown = json.dumps(told, ensure_ascii=False, default=str) if entry.kind in WORDY else ""
-        for name, seat in people.items():
-            shown = shown.replace(name, seat) if name else shown
-        yield scrubbed(f"{entry.time_s:9.2f} {entry.kind:<12} {shown}".rstrip())
+    hidden = {str(name): str(seat) for seat, name in (header.get("players") or {}).items()}
+    for facts in (header, *(entry.data for entry in entries)):
+        hidden |= {place: _called(place) for place in places_of(facts)}
+    hidden = {secret: hidden[secret] for secret in sorted(hidden, key=len, reverse=True)}
+    for entry in entries[-LAST_LINES:]:
+        told = {name: value for name, value in entry.data.items() if len(_shown(value)) <= LONGEST}
+        shown = _shown(told) if entry.kind in WORDY else ""
+        yield scrubbed(f"{entry.time_s:9.2f} {entry.kind:<12} {shown}".rstrip(), hidden)
 
 
-def _is_short(value: Any) -> bool:
-    return isinstance(value, bool | int | float) or (isinstance(value, str) and len(value) <= 300)
+def _shown(value: Any) -> str:
+    """A value as JSON, messages in English."""
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _pictures(record: Record, entries: list[Entry]) -> Iterator[tuple[int, str, bytes]]:

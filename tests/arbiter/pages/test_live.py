@@ -13,6 +13,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.events.ledger import Ply, judge
+from arbiter.events.orders import Busy
 from arbiter.events.types import Question
 from arbiter.pages.access import PageError
 from arbiter.pages.live import LiveServer
@@ -246,13 +247,16 @@ def test_only_the_page_itself_gives_orders(
     assert bool(desk.calls) is (status == 200)
 
 
-def test_failing_callback_is_told_to_the_page(desk: Desk) -> None:
+@pytest.mark.parametrize(
+    ("error", "status"), [(OSError("the disk is full"), 500), (Busy("not taken: try again"), 503)]
+)
+def test_failing_callback_is_told_to_the_page(desk: Desk, error: Exception, status: int) -> None:
     def fail() -> None:
-        raise OSError("the disk is full")
+        raise error
 
     desk.page._on_dispute = fail
     reply = desk.request("POST", "/dispute", "{}", Content_Type="application/json")
-    assert (reply.status, reply.read()) == (500, b"the disk is full")
+    assert (reply.status, reply.read()) == (status, str(error).encode())
 
 
 def test_port_in_use_is_told_in_a_line(desk: Desk) -> None:

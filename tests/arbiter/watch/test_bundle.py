@@ -10,8 +10,13 @@ from pathlib import Path
 import pytest
 
 from arbiter.cli.main import main
-from arbiter.watch.bundle import bundle, scrubbed
+from arbiter.record.record import Record
+from arbiter.watch.bundle import bundle
+from engine.message import Messages
 from tests.support.recorded_games import write_game
+
+
+say = Messages("vision")
 
 
 def opened(made: bytes) -> zipfile.ZipFile:
@@ -20,7 +25,7 @@ def opened(made: bytes) -> zipfile.ZipFile:
 
 def test_a_report_has_versions_and_the_last_lines_and_no_pictures(tmp_path: Path) -> None:
     zipped = opened(bundle(write_game(tmp_path / "a.game", "illegal"), settings={"language": "en"}))
-    assert set(zipped.namelist()) == {"about.json", "doctor.txt", "log.txt"}
+    assert set(zipped.namelist()) == {"about.json", "log.txt"}
     about = json.loads(zipped.read("about.json"))
     assert about["versions"]["python"] and about["record"]["game"] == "initiative"
     assert "players" not in about["record"] and "source" not in about["record"]
@@ -39,8 +44,19 @@ def test_a_record_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     assert about["record"]["problem"]
 
 
-def test_folders_of_the_sender_are_left_out() -> None:
-    assert scrubbed(f"{Path.home()}/films/a.mp4") == "~/films/a.mp4"
+def test_notices_are_told_and_neither_people_nor_folders_nor_machines(tmp_path: Path) -> None:
+    stream, film, home = "http://attic.local:8080/video", r"C:\films of Kory\a.mp4", str(Path.home() / "notes")
+    header = {"game": "nickel", "players": {"near": 'Al "Ace"', "far": "Ann"}, "source": stream}
+    with Record.create(tmp_path / "a.game", {**header, "calibration": {"source": film}}) as record:
+        said = say("cam_silent", raw=stream, raw2="3")
+        record.append("notice", 1.0, {"text": said, "topic": "camera", "layout": "x" * 400})
+        record.append("said", 2.0, {"text": f'Al "Ace" asks Ann about {home} and {film}'})
+    zipped = opened(bundle(tmp_path / "a.game"))
+    log, about = (zipped.read(name).decode() for name in ("log.txt", "about.json"))
+    assert str(said).replace(stream, "http://…") in log and "layout" not in log
+    assert "near asks far about ~" in log and "and a.mp4" in log
+    for secret in ("attic", "Ace", "Ann", "Kory", str(Path.home())):
+        assert secret not in log + about
 
 
 def test_the_command_writes_it_and_says_what_is_in_it(
@@ -49,7 +65,9 @@ def test_the_command_writes_it_and_says_what_is_in_it(
     game, target = write_game(tmp_path / "a.game"), tmp_path / "report.zip"
     film = Path(__file__).parents[3] / "arbiter" / "samples" / "nickel.mp4"
     assert main(["doctor", str(game), "--source", str(film), "--bundle", str(target)]) == 0
-    assert "no pictures" in capsys.readouterr().out and zipfile.is_zipfile(target)
+    assert "no pictures" in capsys.readouterr().out
+    checks = zipfile.ZipFile(target).read("doctor.txt").decode()
+    assert "nickel.mp4 gives 1280x720" in checks and str(film.parent) not in checks
     assert main(["doctor", "--source", str(film), "--bundle", str(target)]) != 0  # never over what is there
 
 

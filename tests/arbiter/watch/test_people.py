@@ -8,7 +8,7 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from itertools import islice, takewhile
 from pathlib import Path
@@ -19,7 +19,9 @@ import pytest
 from arbiter.events.orders import (
     Accept,
     Back,
+    Busy,
     Choose,
+    Correct,
     Dispute,
     Enter,
     Mute,
@@ -343,6 +345,34 @@ def test_the_page_stays_until_somebody_ends_it(tmp_path: Path, whole: bool) -> N
     assert state["finished"] and state["film_over"] is not whole
     assert (state["over"] or "").startswith("Kristin wins 24" if whole else "")
     assert entries(tmp_path / "a.game")[-1].data["how"] == ("finished" if whole else "ended")
+
+
+def test_an_order_that_nobody_comes_to_is_told_and_dropped_and_one_in_hand_is_waited_for() -> None:
+    orders, done = Orders(), list[Order]()
+    with pytest.raises(Busy, match="try again"):
+        orders.ask(Correct("undo"), 0.01)
+    orders.carry_out(done.append)
+    assert done == []  # who presses again has it undone once
+
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(order: Order) -> None:
+        begun.set()
+        assert go_on.wait(10)
+        done.append(order)
+
+    class Taken(Orders):
+        def post(self, order: Order) -> Future[None]:
+            left = super().post(order)
+            pool.submit(self.carry_out, slowly)
+            assert begun.wait(10)
+            return left
+
+    with ThreadPoolExecutor() as pool:
+        asked = pool.submit(Taken().ask, Back(), 0.01)
+        assert begun.wait(10) and not wait([asked], 0.1).done
+        go_on.set()
+    assert asked.exception() is None and done == [Back()]
 
 
 def test_orders_after_the_end_are_refused() -> None:
