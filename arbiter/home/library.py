@@ -50,11 +50,13 @@ def _summary(path: Path, changed: float, size: int) -> Json:
 
 
 def _told(record: Record) -> Json:
-    header, kinds, end, points = record.header, Counter[str](), None, None
+    header, kinds, end, points, how = record.header, Counter[str](), None, None, ""
     for entry in record.entries():
         kinds[entry.kind] += 1
         if entry.kind in ("round_over", "match_over"):
             end, points = entry, entry.data.get("totals") or points
+        elif entry.kind == "ended":
+            how = str(entry.data.get("how"))
     names = read_names(header)
     return {
         "game": str(header.get("game", "")).capitalize(),
@@ -63,6 +65,7 @@ def _told(record: Record) -> Json:
         "plies": kinds["move"],
         "disputes": kinds["dispute"],
         "over": _over(header, kinds),
+        "film_over": how == "film",
         "winner": None if end is None else _winner(end),
         "points": points or None,
         "source": str(header.get("source", "")),

@@ -454,6 +454,7 @@ page-home_none_found = Kein Spiel passt.
 page-home_won = { $who } hat gewonnen
 page-home_drawn = Unentschieden
 page-home_open = Nicht zu Ende; Züge: { $n }
+page-home_film_over = Bis zum Ende des Films; Züge: { $n }
 page-home_moves = Züge: { $n }
 page-home_review = Ansehen
 page-home_share = Teilen

@@ -454,6 +454,7 @@ page-home_none_found = No game fits.
 page-home_won = { $who } won
 page-home_drawn = A draw
 page-home_open = Not finished; moves: { $n }
+page-home_film_over = To the end of the film; moves: { $n }
 page-home_moves = Moves: { $n }
 page-home_review = Review
 page-home_share = Share

@@ -102,13 +102,13 @@ def is_local(request: web.Request) -> bool:
     return request.remote == LOCAL and (request.url.host or "") in LOCAL_NAMES
 
 
-def shared_door(token: str = "") -> Door:
+def shared_door(token: str = "", certificate: Certificate | None = None) -> Door:
     """A door with a ``token``, a new one without; that of the viewers is made from it and does not tell it;
-    and with a certificate of its own. Raises `PageError`.
+    and with a ``certificate``, one of its own without. Raises `PageError`.
     """
     address, token = network_address(), token or secrets.token_urlsafe(TOKEN_BYTES)
     viewers = hmac.new(token.encode(), b"viewers", "sha256").hexdigest()
-    return Door(token, address, self_signed(address), viewers)
+    return Door(token, address, certificate or self_signed(address), viewers)
 
 
 def network_address() -> str:

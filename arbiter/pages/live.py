@@ -64,9 +64,8 @@ class LiveServer(PageServer):
     the game, for the home page that it was started from; ``on_report(pictures)`` makes a bug report;
     ``on_tell(what, aloud)`` gives what somebody asks for (``arbiter.voice.table_words.ASKED``),
     ``on_sound(rate, volume, voice, try_it)`` says how the machine is to sound; ``on_touch(asked)`` gives what
-    pointing at a place of the drawing may mean (see ``arbiter.pages.touching``). ``about`` is what a page that
-    waits for the arbiter knows of the game. ``more`` gives further routes.
-    Publishing never blocks.
+    pointing at a place of the drawing may mean (see ``arbiter.pages.touching``). ``about`` is what a page
+    that waits for the arbiter knows of the game. ``more`` gives further routes. Publishing never blocks.
     """
 
     def __init__(

@@ -54,8 +54,8 @@ def bundle(
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as zipped:
         if record is not None:
             about["record"] = _of_record(zipped, record, pictures)
-        checked = [scrubbed(line(check, words), {source: _called(source)} if source else {}) for check in checks]
-        if checked:
+        hidden = {source: _called(source)} if source else {}
+        if checked := [scrubbed(line(check, words), hidden) for check in checks]:
             zipped.writestr("doctor.txt", "\n".join(checked) + "\n")
         zipped.writestr("about.json", json.dumps(about, indent=1, default=str))
     return made.getvalue()

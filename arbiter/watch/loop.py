@@ -85,13 +85,12 @@ class WatchLoop:
         self._stills, self._clips = Stills(), Clips()
         self._fit, self._edge = FitWatch(), EdgeWatch()
         self._place, self._signal = PlaceWatch(table.eyes.calibration), SignalWatch()
-        self._picture = table.eyes.calibration.camera.size
-        self._cards = CardsWatch()
+        self._picture, self._cards = table.eyes.calibration.camera.size, CardsWatch()
         self._time_s = table.offset_s
         self._snapshot = table.session.snapshot()
         self._start: float | None = None
-        self._lingering = False
-        self._put_off = False
+        self._lingering = self._put_off = False
+        self.film_over = False  # before the game was
         self._disputed_at = -math.inf
         if table.several is not None:
             table.several.offset_s = table.offset_s
@@ -411,6 +410,7 @@ class WatchLoop:
     def _stay(self) -> None:
         """The video is over: give people time to look, and to answer an open question."""
         table, end = self._table, time.monotonic() + ANSWER_WAIT_S
+        self.film_over = not self._snapshot.match_over
         if table.view is not None:
             table.view.film_over()
         if table.linger and not self._lingering:

@@ -79,10 +79,10 @@ class Settings:
         return replace(self, **found)
 
 
-def read_settings(path: Path | None = None) -> Settings:
+def read_settings() -> Settings:
     """The settings; what cannot be read or used is as usual: nothing keeps a game from being played."""
     try:
-        data = read_json((path or settings_file()).read_text("utf-8"))
+        data = read_json(settings_file().read_text("utf-8"))
     except (OSError, ValueError):
         return Settings()
     found = Settings()
@@ -94,9 +94,15 @@ def read_settings(path: Path | None = None) -> Settings:
     return found
 
 
-def write_settings(settings: Settings, path: Path | None = None) -> None:
-    """Keep settings, for their owner's eyes only; raises ``OSError``."""
-    target = path or settings_file()
+def write_settings(settings: Settings) -> None:
+    """Keep settings, for their owner's eyes only, but for the secret: that is made and given up while others
+    hold settings of before (`kept_token`, `keep_token`). Raises ``OSError``.
+    """
+    _write(replace(settings, token=read_settings().token))
+
+
+def _write(settings: Settings) -> None:
+    target = settings_file()
     target.parent.mkdir(parents=True, exist_ok=True)
     made = target.with_suffix(".new")
     made.unlink(missing_ok=True)
@@ -111,12 +117,11 @@ def kept_token() -> str:
     if settings.token:
         return settings.token
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    with suppress(OSError):
-        write_settings(replace(settings, token=token))
+    keep_token(token)
     return token
 
 
-def forget_token() -> None:
-    """The links of the next game are new ones: somebody's was revoked."""
+def keep_token(token: str) -> None:
+    """Keep another secret, since somebody's link was revoked; with none the next links are new ones."""
     with suppress(OSError):
-        write_settings(replace(read_settings(), token=""))
+        _write(replace(read_settings(), token=token))

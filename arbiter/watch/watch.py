@@ -54,7 +54,7 @@ from arbiter.watch.inviting import at_the_door, invitation, links
 from arbiter.watch.loop import WatchLoop
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.pauses import short_pauses
-from arbiter.watch.places import forget_token
+from arbiter.watch.places import keep_token
 from arbiter.watch.preparation import (
     OpenedGame,
     in_real_time,
@@ -241,9 +241,9 @@ def _watch(
     try:
         with short_pauses():
             loop.run(frames)
-        how = "finished" if loop.snapshot.match_over else "ended"
+        how = _ended(loop, "ended")
     except KeyboardInterrupt:
-        voice.hurry, how = True, "finished" if loop.snapshot.match_over else "interrupted"
+        voice.hurry, how = True, _ended(loop, "interrupted")
         parts.tell("")
     except SourceError as error:
         how, detail = "source", one_line(error)
@@ -257,6 +257,11 @@ def _watch(
     if clip is not None and how == "finished":
         clip.finish(parts.tell)
     return INTERRUPTED if how == "interrupted" else OK
+
+
+def _ended(loop: WatchLoop, otherwise: str) -> str:
+    """How a game ended, as its record has it."""
+    return "finished" if loop.snapshot.match_over else "film" if loop.film_over else otherwise
 
 
 def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> list[Message]:
@@ -323,7 +328,7 @@ def _open_page(
         if not options.share:
             raise ValueError(say("door_not_shared"))
         server.renew(looking_on)
-        forget_token()
+        keep_token("" if looking_on else server.door.token)
         return links(server, looking_on=looking_on)
 
     return view, renew, lambda: server.door.url(server.port, looking_on=True)

@@ -40,7 +40,8 @@ def _bundle(options: argparse.Namespace) -> int:
     target, record = Path(options.bundle), Path(options.record) if options.record else None
     with progress(words.say("progress_bundle")):
         checks = examine(options.source, options.calibration, words)
-        made = bundle(record, checks, {"language": words.language}, options.with_pictures, words, options.source)
+        settings = {"language": words.language}
+        made = bundle(record, checks, settings, options.with_pictures, words, options.source)
     try:
         with target.open("xb") as file:
             file.write(made)

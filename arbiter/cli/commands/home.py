@@ -8,13 +8,13 @@ import time
 import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from arbiter.home.server import Home, HomeServer
 from arbiter.home.start import Wish
 from arbiter.pages.access import Door, PageError, shared_door
+from arbiter.pages.certificate import Certificate
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.places import Settings, games_folder, kept_token, read_settings, write_settings
 from arbiter.words.exits import INTERRUPTED, exit_code, one_line
@@ -35,6 +35,8 @@ class Evening:
     play: Play
     stop: Callable[[], bool] = lambda: False
     notice: str = ""
+    certificate: Certificate | None = None
+    """One for all evening: who has accepted it is not asked again."""
 
     def run(self, began: Callable[[str], None]) -> int:
         """Serve until Ctrl-C; ``began`` gets the address, once."""
@@ -75,10 +77,12 @@ class Evening:
             self.notice = self.notice or self.words.tell(one_line(error))
             return Door()
 
-    @cached_property
+    @property
     def shared(self) -> Door:
-        """One for all evening: who has accepted its certificate is not asked again. Raises `PageError`."""
-        return shared_door(kept_token())
+        """The door for those who have the link, unless it was revoked meanwhile. Raises `PageError`."""
+        found = shared_door(kept_token(), self.certificate)
+        self.certificate = found.certificate
+        return found
 
     @property
     def words(self) -> Any:

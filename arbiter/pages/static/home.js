@@ -132,9 +132,12 @@ function showFacts(facts) {
 const when = (date) => { const at = new Date(date); return Number.isNaN(at.getTime()) ? "" : at.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }); };
 const players = (one) => `${one.names.far ?? ""} – ${one.names.near ?? ""}`;
 
+/** Whether a game can be gone on with: of a film that is over there is no more to see. */
+const isOpen = (one) => !one.over && !one.film_over;
+
 function result(one) {
   if (one.problem) return one.problem;
-  if (!one.over) return t("home_open", { n: one.plies });
+  if (!one.over) return t(one.film_over ? "home_film_over" : "home_open", { n: one.plies });
   const points = one.points ? ` · ${one.points.far} : ${one.points.near}` : "";
   return (one.winner ? t("home_won", { who: one.names[one.winner] ?? one.winner }) : t("home_drawn")) + points;
 }
@@ -144,9 +147,9 @@ function card(one) {
   return make("li", { "data-file": one.file },
     one.pictures ? make("img", { src: `/thumb/${name}`, alt: "", loading: "lazy" }) : make("div", { class: "bare" }),
     make("div", { class: "words" }, make("strong", { text: one.problem ? one.file : players(one) }), make("span", { class: "note", text: [one.game, when(one.date)].filter(Boolean).join(" · ") }),
-      make("span", { class: one.over ? "" : "open", text: result(one) })),
+      make("span", { class: isOpen(one) ? "open" : "", text: result(one) })),
     one.problem ? make("div", { class: "pair" }) : make("div", { class: "pair" },
-      home.mine && !one.over ? make("button", { class: "resume", onclick: () => start({ resume: one.file }) }, t("home_go_on")) : null,
+      home.mine && isOpen(one) ? make("button", { class: "resume", onclick: () => start({ resume: one.file }) }, t("home_go_on")) : null,
       home.mine ? make("button", { class: "review", onclick: () => review(one.file) }, t("home_review")) : null,
       make("a", { class: "button share", href: `/share/${name}`, download: "", onclick: (event) => { event.preventDefault(); share(one.file); } }, t("home_share")),
       one.clip ? make("a", { class: "button clip", href: `/clip/${name}`, download: "" }, t("turning_film")) : null));
@@ -182,7 +185,7 @@ function showLibrary() {
   const wanted = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
   const text = (one) => `${players(one)} ${one.game} ${when(one.date)} ${one.date} ${result(one)}`.toLowerCase();
   const found = home.library.filter((one) => wanted.every((word) => text(one).includes(word)));
-  const rank = (one) => (one.problem ? 2 : one.over ? 1 : 0); // those to go on with first
+  const rank = (one) => (one.problem ? 2 : isOpen(one) ? 0 : 1); // those to go on with first
   const order = [...found].sort((a, b) => rank(a) - rank(b));
   keep($("records"), order.map((one) => [JSON.stringify([one, document.documentElement.lang]), () => card(one)]));
   put($("none"), found.length ? "" : t(home.library.length ? "home_none_found" : "home_none"));

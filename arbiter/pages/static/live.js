@@ -41,6 +41,7 @@ async function showPictures() {
       if (document.hidden) { await new Promise((go) => document.addEventListener("visibilitychange", go, { once: true })); continue; }
       if (wanted !== view()) [wanted, number] = [view(), 0]; // the same moment, looked at otherwise
       const reply = await fetch(`/frame.jpg?after=${number}${wanted}`);
+      if (!reply.ok) throw new Error(reply.status); // another page is served here by now: it is not asked all the time
       if (reply.status !== 200) continue;
       number = reply.headers.get("X-Frame");
       const next = URL.createObjectURL(await reply.blob());

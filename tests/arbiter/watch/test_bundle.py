@@ -15,7 +15,6 @@ from arbiter.watch.bundle import bundle
 from engine.message import Messages
 from tests.support.recorded_games import write_game
 
-
 say = Messages("vision")
 
 
@@ -45,7 +44,8 @@ def test_a_record_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 
 
 def test_notices_are_told_and_neither_people_nor_folders_nor_machines(tmp_path: Path) -> None:
-    stream, film, home = "http://attic.local:8080/video", r"C:\films of Kory\a.mp4", str(Path.home() / "notes")
+    stream, film = "http://attic.local:8080/video", r"C:\films of Kory\a.mp4"
+    home = str(Path.home() / "notes")
     header = {"game": "nickel", "players": {"near": 'Al "Ace"', "far": "Ann"}, "source": stream}
     with Record.create(tmp_path / "a.game", {**header, "calibration": {"source": film}}) as record:
         said = say("cam_silent", raw=stream, raw2="3")

@@ -344,7 +344,7 @@ def test_the_page_stays_until_somebody_ends_it(tmp_path: Path, whole: bool) -> N
     state = ending.result()
     assert state["finished"] and state["film_over"] is not whole
     assert (state["over"] or "").startswith("Kristin wins 24" if whole else "")
-    assert entries(tmp_path / "a.game")[-1].data["how"] == ("finished" if whole else "ended")
+    assert entries(tmp_path / "a.game")[-1].data["how"] == ("finished" if whole else "film")
 
 
 def test_an_order_that_nobody_comes_to_is_told_and_dropped_and_one_in_hand_is_waited_for() -> None:
