@@ -18,7 +18,7 @@ from arbiter.home.library import SUFFIX, listed, thumbnail
 from arbiter.home.notes import notes_of
 from arbiter.home.preview import Preview
 from arbiter.home.start import Wish, games_json, sample_of, sources_json
-from arbiter.pages.access import Door, is_local
+from arbiter.pages.access import LOCAL, Door, is_local
 from arbiter.pages.clip import saved
 from arbiter.pages.refusal import Refused
 from arbiter.pages.review import ReviewServer
@@ -230,8 +230,8 @@ class HomeServer(PageServer):
         """Where this machine finds the page that comes next, if that is encrypted and this is not, or the
         other way round."""
         same = sealed == (self.door.certificate is not None)
-        scheme = "https" if sealed else "http"
-        return {"ok": True, "url": "" if same else f"{scheme}://127.0.0.1:{self.port}/"}
+        other = "https" if sealed else "http"
+        return {"ok": True, "url": "" if same else f"{other}://{LOCAL}:{self.port}/"}
 
     def _game(self, name: str) -> Path:
         """A recorded game of the folder by its file's name."""

@@ -49,6 +49,10 @@ class Door:
         """What people know the certificate by (SHA-256); nothing where there is none."""
         return self.certificate.fingerprint if self.certificate else ""
 
+    def here(self, port: int) -> str:
+        """Where this machine itself finds the page."""
+        return f"{'https' if self.certificate else 'http'}://{LOCAL}:{port}/"
+
     def url(self, port: int, path: str = "", looking_on: bool = False) -> str:
         """The link to a page, with the token where there is one: the players', or that of the viewers."""
         scheme = "https" if self.certificate else "http"

@@ -72,8 +72,8 @@ class PageServer:
 
     @property
     def url(self) -> str:
-        """Where the page is."""
-        return self.door.url(self.port)
+        """Where this machine finds the page, with no link needed: only here may everything be done."""
+        return self.door.here(self.port)
 
     def close(self) -> None:
         """Stop serving; closing twice does no harm."""

@@ -53,13 +53,14 @@ def phone_of(source: FrameSource) -> PageSource | None:
 
 
 def invitation(server: Shown, options: WatchOptions) -> Iterator[Said]:
-    """Lines with the page's link and, where other devices may come in, its code to scan."""
+    """Lines with where the page is and, where other devices may come in, its code to scan."""
     yield say("watch_page", raw=server.url)
     camera = phone_of(options.source) is not None
     if camera:
         yield say("watch_camera", raw=server.door.url(server.port, "camera"))
     if options.share:
         yield from links(server, "camera" if camera else "")
+        yield say("door_revoke")
 
 
 def links(server: Shown, path: str = "", looking_on: bool | None = None) -> Iterator[Said]:
@@ -78,7 +79,6 @@ def links(server: Shown, path: str = "", looking_on: bool | None = None) -> Iter
         yield say("door_viewers")
         yield door.url(port, looking_on=True)
         yield from scannable(door.url(port, looking_on=True))
-    yield say("door_revoke")
 
 
 def scannable(text: str) -> Iterator[Said]:

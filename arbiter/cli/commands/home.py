@@ -15,6 +15,7 @@ from arbiter.home.server import Home, HomeServer
 from arbiter.home.start import Wish
 from arbiter.pages.access import Door, PageError, shared_door
 from arbiter.pages.certificate import Certificate
+from arbiter.watch.inviting import links
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.places import Settings, games_folder, kept_token, read_settings, write_settings
 from arbiter.words.exits import INTERRUPTED, exit_code, one_line
@@ -38,12 +39,12 @@ class Evening:
     certificate: Certificate | None = None
     """One for all evening: who has accepted it is not asked again."""
 
-    def run(self, began: Callable[[str], None]) -> int:
-        """Serve until Ctrl-C; ``began`` gets the address, once."""
+    def run(self, began: Callable[[HomeServer], None]) -> int:
+        """Serve until Ctrl-C; ``began`` gets the first page's server."""
         while not self.stop():
             with self._server() as server:
                 self.port = server.port
-                began(server.url)
+                began(server)
                 began = _nowhere
                 wish = self._wished(server)
                 self.settings = server.settings
@@ -125,7 +126,7 @@ class Evening:
         from arbiter.cli.main import build_parser
 
         chosen = build_parser().parse_args([*self._words_of(wish), *self._more(wish)])
-        home = f"{'https' if self.door.certificate else 'http'}://127.0.0.1:{self.port}/"
+        home = self.door.here(self.port)
         asked = prepare(chosen)
         sample = wish.noted or asked.sample
         door = self.shared if asked.share else None
@@ -155,7 +156,7 @@ class Evening:
         return [*more, "--record", str(free_name(self.folder / name))]
 
 
-def _nowhere(address: str) -> None:
+def _nowhere(server: HomeServer) -> None:
     """The address has been told."""
 
 
@@ -171,10 +172,13 @@ def run(options: argparse.Namespace, stop: Callable[[], bool] = lambda: False) -
     folder = games_folder()
     folder.mkdir(parents=True, exist_ok=True)
 
-    def began(url: str) -> None:
-        print(wording(settings.language).say("home_open", url=url, folder=folder), flush=True)
+    def began(server: HomeServer) -> None:
+        words = wording(settings.language)
+        print(words.say("home_open", url=server.url, folder=folder), flush=True)
+        for line in links(server) if server.door.token else ():
+            print(words.tell(line), flush=True)
         if options.browser:
-            webbrowser.open(url)
+            webbrowser.open(server.url)
 
     evening = Evening(settings, folder, options.port or settings.port, watch.run, stop)
     try:

@@ -325,6 +325,7 @@ def test_a_revoked_link_opens_no_page_of_the_same_evening(tmp_path: Path) -> Non
 def test_only_this_machine_starts_games(folder: Path) -> None:
     door = Door("x" * 32, "127.0.0.1")
     with HomeServer(Home(folder, Settings(share=True)), door=door) as server:
+        assert server.url == f"http://127.0.0.1:{server.port}/"  # opened here where it is shared, too
         cookie = {"Cookie": f"arbiter-{server.port}={'x' * 32}", "Content-Type": "application/json"}
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
 
@@ -355,8 +356,8 @@ class Watched:
         self._thread.start()
         assert self._ready.wait(PATIENT_S)
 
-    def _began(self, address: str) -> None:
-        self.address = address
+    def _began(self, server: HomeServer) -> None:
+        self.address = server.url
         self._ready.set()
 
     def stop(self) -> None:

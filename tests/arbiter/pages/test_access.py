@@ -71,7 +71,7 @@ def test_this_machine_needs_no_token(server: LiveServer) -> None:
 
 def test_unshared_page_listens_here_only_and_token_opens_nothing() -> None:
     with LiveServer(0) as server:
-        assert server.door.host == "127.0.0.1" and "token" not in server.url
+        assert server.door.host == "127.0.0.1" and "token" not in server.door.url(server.port)
         assert ask(server, "GET", "/?token=").status == 403
 
 
@@ -93,7 +93,7 @@ def test_shared_page_is_encrypted_and_its_certificate_is_known_by_its_fingerprin
     door = replace(Door(TOKEN, network_address()), certificate=self_signed("127.0.0.1"))
     assert door.certificate is not None
     with LiveServer(0, door=door) as server:
-        assert server.url.startswith("https://")
+        assert server.url == f"https://127.0.0.1:{server.port}/"
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=context, timeout=10)

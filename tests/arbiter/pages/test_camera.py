@@ -109,7 +109,7 @@ def test_phone_sends_from_the_network_while_another_device_looks_and_speaks(
         frame = source.read()
         assert frame is not None and frame.image_bgr.std() > 10
         tablet.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SYNTHESIS})
-        tablet.get(server.url)
+        tablet.get(server.door.url(server.port))
         server.publish(shown(STATES[5], "de"))
         until(tablet, lambda page: text_of(page, "#settings").startswith("Stimme"))
         server.publish_frame(cv2.imencode(".jpg", frame.image_bgr)[1].tobytes())
