@@ -588,6 +588,7 @@ page-diagram_before = Zeichnung der Stellung vor diesem Schritt
 page-diagram_after = Zeichnung der Stellung nach diesem Schritt
 page-at_moment = In diesem Augenblick
 page-earlier = { $s } s vorher
+page-later = { $s } s später
 page-next_of = Nächstes: { $kind }
 page-kind_illegal = Regelwidrig
 page-kind_dispute = Einsprüche

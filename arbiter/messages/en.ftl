@@ -588,6 +588,7 @@ page-diagram_before = Diagram of the position before this step
 page-diagram_after = Diagram of the position after this step
 page-at_moment = At this moment
 page-earlier = { $s } s earlier
+page-later = { $s } s later
 page-next_of = Next: { $kind }
 page-kind_illegal = Illegal
 page-kind_dispute = Disputes

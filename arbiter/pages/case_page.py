@@ -100,14 +100,14 @@ def _figure(case: Case, shown: Shown, picture_of: PictureOf) -> str:
         return ""
     width, height = size_of(jpeg)
     data = base64.b64encode(jpeg).decode()
-    marks = "".join(_mark(box, words, width) for box, words in shown.marks)
-    line = f'fill="none" stroke="#ffd400" stroke-width="{max(1.0, width / 480):.1f}"'
+    marks = "".join(_mark(box, words) for box, words in shown.marks)
     label, alt = escape(shown.caption), _say(case, "the_table", text=shown.caption)
     return (
         f'<figure><svg viewBox="0 0 {width} {height}" role="img" aria-label="{alt}">'
         f'<image id="{_name(shown)}" href="data:image/jpeg;base64,{data}" width="{width}" height="{height}"/>'
-        f'<g class="mark" {line}>{marks}</g></svg>'
-        f"{_near(case, shown, (width, height))}<figcaption>{label}</figcaption></figure>"
+        f'<g class="mark">{marks}</g></svg>'
+        f"{_near(case, shown, (width, height))}"
+        f"<figcaption>{label} <span class=rest></span></figcaption></figure>"
     )
 
 
@@ -138,13 +138,11 @@ def around(boxes: Sequence[Sequence[float]], width: int, height: int) -> tuple[f
     return x, min(max((top + bottom - high) / 2, 0), max(0, height - high)), wide, high
 
 
-def _mark(box: tuple[float, ...], words: str, width: int) -> str:
+def _mark(box: tuple[float, ...], words: str) -> str:
+    """A frame with its name, which the page's script puts where it covers nothing."""
     x0, y0, x1, y1 = box
-    size = max(6.0, width / 40)
-    look = f'font-size="{size:.1f}" font-family="sans-serif" fill="#ffd400" paint-order="stroke"'
-    edge = f'stroke="#000" stroke-width="{size / 6:.1f}"'
-    text = f'<text x="{x0:.1f}" y="{y0 - size / 3:.1f}" {look} {edge}>{escape(words)}</text>'
-    return f'<rect x="{x0:.1f}" y="{y0:.1f}" width="{x1 - x0:.1f}" height="{y1 - y0:.1f}"/>{text}'
+    frame = f'<rect x="{x0:.1f}" y="{y0:.1f}" width="{x1 - x0:.1f}" height="{y1 - y0:.1f}" class="frame"/>'
+    return f"{frame}<text>{escape(words)}</text>"
 
 
 def size_of(jpeg: bytes) -> tuple[int, int]:

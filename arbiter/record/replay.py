@@ -138,7 +138,7 @@ class Replay:
         entry = _numbered(entry)
         if entry.kind in REMARK_KINDS:
             self._remark(entry)
-        elif entry.kind in STEP_KINDS:
+        elif entry.kind in _TAKEN or entry.kind in STEP_KINDS:
             try:
                 _TAKEN.get(entry.kind, Replay._add)(self, entry)
             except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
@@ -253,6 +253,14 @@ class Replay:
             )
         )
 
+    def _lengthen(self, entry: Entry) -> None:
+        """The seconds after a dispute are shown with those before it."""
+        for at, step in enumerate(self.steps):
+            if step.kind == "dispute" and step.entry.id == entry.data.get("dispute"):
+                seen = {**(step.data.get("seen") or {}), **(entry.data.get("seen") or {})}
+                stills = {**step.stills, **_stills(entry)}
+                self.steps[at] = replace(step, data={**step.data, "seen": seen}, stills=stills)
+
     def _remark(self, entry: Entry) -> None:
         text = entry.data.get("text") or unanswered(entry.data.get("taken", ""))
         if self.steps and not (entry.kind == "notice" and entry.data.get("over")):
@@ -267,6 +275,7 @@ _TAKEN: Mapping[str, Callable[[Replay, Entry], None]] = {
     "amended": Replay._amend,
     "take_back": Replay._take_back,
     "illegal_stood": Replay._stood,
+    "clip": Replay._lengthen,
 }
 
 

@@ -121,10 +121,10 @@ def _verdict_json(verdict: Comment, words: Wording) -> dict[str, Any]:
 
 
 def seen_marks(step: Step, names: Names, words: Wording = ENGLISH) -> dict[str, list[dict[str, Any]]]:
-    """What was seen in each picture of a dispute, and what came and went in an illegal move: boxes (px) with
-    words, by the picture's name.
+    """What was seen in each picture of a dispute, and what came and went in a move: boxes (px) with words, by
+    the picture's name.
     """
-    if step.kind == "move" and not step.data.get("legal", True):
+    if step.kind == "move":
         marks = marks_in(step, words)
         return {name: [{"box": box, "words": text} for box, text in found] for name, found in marks.items()}
     seen = step.data.get("seen") or {}

@@ -19,3 +19,31 @@ export function around(boxes, width, height) {
   const x = Math.min(Math.max((left + right - wide) / 2, 0), width - wide), y = Math.min(Math.max((top + bottom - high) / 2, 0), Math.max(0, height - high));
   return [x, y, wide, high].map((value) => Math.round(value));
 }
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A part of a drawing. */
+export function drawing(name, attributes, words = "") {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.textContent = words;
+  return made;
+}
+
+/** Frames and names over a picture of a width and height that is shown so wide, and the names that have no room beside
+ * them or that leave no doubt: those stand below it. Letters are as large as the page's smaller ones. */
+export function framed(marks, width, height, shown) {
+  const size = Math.max(width / 60, 12 * width / Math.max(1, shown));
+  const boxes = marks.map(({ box: [x0, y0, x1, y1] }) => ({ x: x0, y: y0, w: x1 - x0, h: y1 - y0 }));
+  const taken = [...boxes], left = [];
+  const frames = boxes.map(({ x, y, w, h }) => drawing("rect", { class: "frame", x, y, width: w, height: h, "stroke-width": size / 8 }));
+  const names = marks.flatMap(({ words }, k) => {
+    const [wide, high] = [words.length * size * 0.58 + size / 2, size * 1.3];
+    const [covered, spot] = beside(boxes[k], wide, high, taken, width, height);
+    if (marks.length === 1 || wide > width || covered > 1) { left.push(words); return []; }
+    taken.push(spot);
+    return [drawing("rect", { class: "plate", x: spot.x, y: spot.y, width: spot.w, height: spot.h, rx: size / 4 }),
+      drawing("text", { x: spot.x + size / 4, y: spot.y + size, "font-size": size }, words)];
+  });
+  return [[...frames, ...names], left];
+}

@@ -5,7 +5,7 @@ import { showFigures } from "./figures.js";
 import { nextSlip, pointGraph, showGraph } from "./graph.js";
 import { makePlayer } from "./player.js";
 import { JUMPS, makeTimeline } from "./timeline.js";
-import { marked, readings } from "./settle.js";
+import { marked, readings, slowly } from "./settle.js";
 import { languages, useLanguage } from "./words.js";
 
 let game = null, timeline = null, player = null, touch = null, tries = null;
@@ -216,14 +216,12 @@ const CAPTIONS = { before: "before", after: "after", now: "at_moment" };
 function showStills(step) {
   const order = Object.keys(step.stills).sort((a, b) => rank(a) - rank(b));
   $("stills").hidden = !order.length;
-  $("stills").replaceChildren(...order.map((name) => {
-    const words = CAPTIONS[name] ? t(CAPTIONS[name]) : name.replace(/^-([\d.]+)s$/, (_, s) => t("earlier", { s }));
+  const pictures = order.map((name) => {
+    const caption = CAPTIONS[name] ? t(CAPTIONS[name]) : name.replace(/^([-+])([\d.]+)s$/, (_, sign, s) => t(sign === "-" ? "earlier" : "later", { s }));
     const picture = src(step.stills[name]);
-    if (step.boxes?.[name]?.length) return marked({ src: picture, caption: words, marks: step.boxes[name] });
-    return make("figure", { class: "picture" },
-      make("a", { href: shared ? null : picture, target: "_blank" }, make("img", { src: picture, alt: t("the_table", { text: `${words}. ${step.title}` }) })),
-      make("figcaption", { text: words }));
-  }));
+    return { src: picture, link: shared ? null : picture, caption, marks: step.boxes[name], clip: step.kind === "dispute" };
+  });
+  $("stills").replaceChildren(...(step.kind === "dispute" && order.length ? [slowly(pictures)] : pictures.map(marked)));
   [...$("stills").children].forEach((figure, number) => {
     const other = { before: "after", after: "before" }[order[number]];
     if (other && order.includes(other)) figure.dataset.other = other;
@@ -232,7 +230,7 @@ function showStills(step) {
 }
 
 function rank(name) {
-  return name === "before" ? -1e6 : name === "after" || name === "now" ? 1e6 : parseFloat(name) || 0;
+  return name === "before" ? -1e6 : name === "after" ? 1e6 : parseFloat(name) || 0;
 }
 
 function showDiagram() {

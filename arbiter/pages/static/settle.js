@@ -1,7 +1,7 @@
 /* Disputes and corrections: what a disputed move was judged on, overruling it, and putting the game right. */
 
 import { $, decimal, icon, keep, make, put, ruleDrawing, t } from "./common.js";
-import { around, beside } from "./placing.js";
+import { around, drawing, framed } from "./placing.js";
 
 /** Fill a box with the pictures of what a question is about; one that is gone is left out. */
 export function showCrops(box, sources) {
@@ -15,31 +15,6 @@ const odds = (share) => `${decimal(share * 100, share < 0.1 ? 1 : 0)} %`;
 const SLOW_MS = 900; // the pictures are half a second apart
 const FATES = ["back", "allowed", "refused"];
 
-const SVG = "http://www.w3.org/2000/svg";
-
-function drawing(name, attributes, words = "") {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.textContent = words;
-  return made;
-}
-
-/** Frames and names over a picture of a width and height, letters of a size, and the names that have no room beside them. */
-function framed(marks, width, height, size) {
-  const boxes = marks.map(({ box: [x0, y0, x1, y1] }) => ({ x: x0, y: y0, w: x1 - x0, h: y1 - y0 }));
-  const taken = [...boxes], left = [];
-  const frames = boxes.map(({ x, y, w, h }) => drawing("rect", { class: "frame", x, y, width: w, height: h, "stroke-width": size / 8 }));
-  const names = marks.flatMap(({ words }, k) => {
-    const [wide, high] = [words.length * size * 0.58 + size / 2, size * 1.3];
-    const [covered, spot] = beside(boxes[k], wide, high, taken, width, height);
-    if (wide > width || covered > 1) { left.push(words); return []; }
-    taken.push(spot);
-    return [drawing("rect", { class: "plate", x: spot.x, y: spot.y, width: spot.w, height: spot.h, rx: size / 4 }),
-      drawing("text", { x: spot.x + size / 4, y: spot.y + size, "font-size": size }, words)];
-  });
-  return [[...frames, ...names], left];
-}
-
 /** A picture with what was seen drawn over it, in the picture's own pixels; what is framed is shown near by, too. */
 export function marked(picture) {
   const box = make("div", { class: "marked" });
@@ -50,7 +25,7 @@ export function marked(picture) {
   image.addEventListener("load", () => {
     const [width, height] = [image.naturalWidth, image.naturalHeight];
     layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    const [over, left] = framed(marks, width, height, Math.max(width / 60, 12 * width / Math.max(1, image.clientWidth)));
+    const [over, left] = framed(marks, width, height, image.clientWidth);
     layer.replaceChildren(...over);
     put(rest, left.join(", "));
     if (picture.clip || !marks.length) return;
@@ -59,7 +34,7 @@ export function marked(picture) {
     zoomed.append(drawing("image", { href: picture.src, width, height }));
     near.replaceChildren(zoomed);
   });
-  box.append(image, layer);
+  box.append(picture.link ? make("a", { href: picture.link, target: "_blank" }, image) : image, layer);
   return make("figure", {}, box, near, make("figcaption", {}, picture.caption, rest));
 }
 
@@ -71,12 +46,29 @@ export function readings(found, open) {
     make("ul", { class: "readings" }, ...rows.map(([text, share]) => make("li", {}, make("span", { text: odds(share) }), make("span", { text })))));
 }
 
+/** The pictures around a dispute, one after the other: half a second apart, slower, or step by step. */
+export function slowly(clip) {
+  let at = 0;
+  const screen = make("div", {});
+  let running = null;
+  const halt = () => { clearInterval(running); running = null; run.setAttribute("aria-pressed", "false"); };
+  const run = make("button", { "aria-pressed": "false", onclick: () => {
+    if (running) { halt(); return; }
+    run.setAttribute("aria-pressed", "true");
+    running = setInterval(() => { if (screen.isConnected) go(1); else halt(); }, SLOW_MS);
+  } }, t("slow_motion"));
+  const go = (step) => { at = (at + step + clip.length) % clip.length; screen.replaceChildren(marked(clip[at])); };
+  go(0);
+  return make("div", { class: "slow" }, make("h3", { text: t("seconds_near") }), screen,
+    make("div", { class: "pair" }, make("button", { "aria-label": t("picture_back"), onclick: () => { halt(); go(-1); } }, "◀"), run,
+      make("button", { "aria-label": t("picture_on"), onclick: () => { halt(); go(1); } }, "▶")));
+}
+
 /** Set up both panels; gives what the page calls: `show(state)`, `open()` the dispute, `toggle()` the corrections. */
 export function settle(send, tell, touch) {
   let state = null;
   let closed = null;
   let shown = "";
-  let at = 0;
   let built = ""; // the language that the panel is in
 
   async function correct(op, move, text = "") {
@@ -124,24 +116,7 @@ export function settle(send, tell, touch) {
         found.diagram ? make("figure", { class: "rule-drawing" },
           make("div", { class: "paper" }, make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.diagram)}`, alt: found.legal_title })),
           make("figcaption", { text: t("position_before") })) : ""),
-      clip.length ? film(clip) : make("p", { class: "note", text: t("no_last_seconds") }));
-  }
-
-  function film(clip) {
-    const screen = make("div", {});
-    let running = null;
-    const halt = () => { clearInterval(running); running = null; run.setAttribute("aria-pressed", "false"); };
-    const run = make("button", { "aria-pressed": "false", onclick: () => {
-      if (running) { halt(); return; }
-      run.setAttribute("aria-pressed", "true");
-      running = setInterval(() => { if (screen.isConnected) go(1); else halt(); }, SLOW_MS);
-    } }, t("slow_motion"));
-    const go = (step) => { at = (at + step + clip.length) % clip.length; screen.replaceChildren(marked(clip[at])); };
-    at = 0;
-    go(0);
-    return make("div", { class: "film" }, make("h3", { text: t("seconds_near") }), screen,
-      make("div", { class: "pair" }, make("button", { "aria-label": t("picture_back"), onclick: () => { halt(); go(-1); } }, "◀"), run,
-        make("button", { "aria-label": t("picture_on"), onclick: () => { halt(); go(1); } }, "▶")));
+      clip.length ? slowly(clip) : make("p", { class: "note", text: t("no_last_seconds") }));
   }
 
   const opened = () => $("fix").matches(":popover-open");
