@@ -62,7 +62,7 @@ async function showPictures() {
 
 function listen() {
   const source = new EventSource("/events");
-  const pulse = (on, words) => { $("pulse").classList.toggle("on", on); $("pulse").textContent = words; };
+  const pulse = (on, words) => { $("pulse").classList.toggle("on", on); put($("pulse"), words); };
   source.onopen = () => { pulse(true, t("live")); end.back(); };
   source.onerror = () => { pulse(false, t("stopped")); end.gone(); if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000); };
   const take = async (text) => {
@@ -113,7 +113,8 @@ function show() {
   }
 }
 
-/** What was said, newest first, as much of it as this device wants; only what is new is put in, for readers. */
+/** What was said, newest first, as much of it as this device wants; only what is new is put in, for screen readers:
+ * they read it out here and nowhere else on the page, what cannot wait at once. */
 function showLog() {
   const usual = level() === "normal" || !state.said;
   const texts = (usual ? state.announcements : state.said.map((one) => one.texts[level()]).filter(Boolean)).slice(0, 6);
@@ -122,6 +123,7 @@ function showLog() {
   const shown = [...$("announcements").children].map((item) => item.textContent);
   const fresh = texts.findIndex((_, from) => texts.slice(from).every((text, k) => text === shown[k]));
   const items = (fresh < 0 ? texts : texts.slice(0, fresh)).map((text) => make("li", { text }));
+  $("told-once").ariaLive = ["ruling", "question"].includes(state.said?.[0]?.topic.split("/")[0]) ? "assertive" : "polite";
   if (fresh < 0) $("announcements").replaceChildren(...items);
   else if (items.length) $("announcements").prepend(...items);
   while ($("announcements").children.length > 6) $("announcements").lastChild.remove();
