@@ -26,7 +26,9 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Keep the last seconds: somebody doubts them."""
+    """Keep the last seconds: somebody doubts them, or the move of this number; 0 is the last one."""
+
+    move: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,18 +54,19 @@ class LiveServer(PageServer):
     """Serves the live page until ``close``.
 
     The callbacks are called from another thread, one at a time: ``on_answer(id, option)`` with the question's
-    id and the index of the option chosen, ``on_mute(muted)``, and ``on_dispute()``; ``on_place(corners,
-    size_mm)`` with four corners as parts of the picture's width and height and the sides of the rectangle
-    that they belong to; ``on_tune(language, commentary)`` with what to say from now on, ``None`` for what
-    stays; ``on_picture(jpeg)`` with each picture of the phone that is the camera (without it no phone may
-    be), which must not wait; ``on_mark(corners)`` with those of the board, or of all cards together;
-    ``on_correct(op, move, text)`` as ``Correction`` has them; at set-up ``on_say(what, place, in_picture)``
-    with what stands at a place, in mm or in parts of the picture, and ``on_accept()``; ``on_leave()`` ends
-    the game, for the home page that it was started from; ``on_report(pictures)`` makes a bug report;
-    ``on_tell(what, aloud)`` gives what somebody asks for (``arbiter.voice.table_words.ASKED``),
-    ``on_sound(rate, volume, voice, try_it)`` says how the machine is to sound; ``on_touch(asked)`` gives what
-    pointing at a place of the drawing may mean (see ``arbiter.pages.touching``). ``about`` is what a page
-    that waits for the arbiter knows of the game. ``more`` gives further routes. Publishing never blocks.
+    id and the index of the option chosen, ``on_mute(muted)``, and ``on_dispute(move)``, 0 the last one;
+    ``on_place(corners, size_mm)`` with four corners as parts of the picture's width and height and the
+    sides of the rectangle that they belong to; ``on_tune(language, commentary)`` with what to say from
+    now on, ``None`` for what stays; ``on_picture(jpeg)`` with each picture of the phone that is the
+    camera (without it no phone may be), which must not wait; ``on_mark(corners)`` with those of the
+    board, or of all cards together; ``on_correct(op, move, text)`` as ``Correction`` has them; at set-up
+    ``on_say(what, place, in_picture)`` with what stands at a place, in mm or in parts of the picture, and
+    ``on_accept()``; ``on_leave()`` ends the game, for the home page that it was started from;
+    ``on_report(pictures)`` makes a bug report; ``on_tell(what, aloud)`` gives what somebody asks for
+    (``arbiter.voice.table_words.ASKED``), ``on_sound(rate, volume, voice, try_it)`` says how the machine
+    is to sound; ``on_touch(asked)`` gives what pointing at a place of the drawing may mean (see
+    ``arbiter.pages.touching``). ``about`` is what a page that waits for the arbiter knows of the game.
+    ``more`` gives further routes. Publishing never blocks.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class LiveServer(PageServer):
         port: int = 0,
         on_answer: Callable[[int, int], None] | None = None,
         on_mute: Callable[[bool], None] | None = None,
-        on_dispute: Callable[[], None] | None = None,
+        on_dispute: Callable[[int], None] | None = None,
         on_place: Callable[[Corners, tuple[float, float]], None] | None = None,
         on_tune: Callable[[str | None, str | None], None] | None = None,
         on_picture: Callable[[bytes], None] | None = None,
@@ -108,7 +109,7 @@ class LiveServer(PageServer):
         self._on_accept = on_accept or (lambda: None)
         self._on_answer = on_answer or (lambda question, option: None)
         self._on_mute = on_mute or (lambda muted: None)
-        self._on_dispute = on_dispute or (lambda: None)
+        self._on_dispute = on_dispute or (lambda move: None)
         self._show_nothing()
         super().__init__([*self._own_routes(), *more(self)], port, door)
 
@@ -363,8 +364,8 @@ class LiveServer(PageServer):
         return web.json_response({"ok": True})
 
     async def _dispute(self, request: web.Request) -> web.StreamResponse:
-        await read_json(request)
-        await self._call(self._on_dispute)
+        move = (await read_json(request)).get("move")
+        await self._call(self._on_dispute, move if isinstance(move, int) else 0)
         return web.json_response({"ok": True})
 
     async def _place(self, request: web.Request) -> web.StreamResponse:

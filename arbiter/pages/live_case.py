@@ -34,6 +34,7 @@ def live_case(record: Record, words: Wording) -> Case | None:
     return {**case_json(case), "id": disputes[-1].id}, pictures
 
 
-def last_move(moves: Sequence[Listed]) -> Listed | None:
-    """The last move that somebody made: what a dispute is about."""
-    return next((move for move in reversed(moves) if not move.virtual), None)
+def disputed_move(moves: Sequence[Listed], number: int = 0) -> Listed | None:
+    """What a dispute is about: the move of that number, else the last one that somebody made."""
+    made = [move for move in moves if not move.virtual]
+    return next((move for move in made if move.number == number), made[-1] if made else None)

@@ -47,7 +47,7 @@ from arbiter.events.types import (
     SetupSeen,
     TakeBack,
 )
-from arbiter.pages.live_case import last_move, live_case
+from arbiter.pages.live_case import disputed_move, live_case
 from arbiter.record.clip import Clip, Clips
 from arbiter.record.record import RecordError
 from arbiter.record.stills import Stills
@@ -283,7 +283,7 @@ class WatchLoop:
         if isinstance(order, Choose):
             self._choose(order)
         elif isinstance(order, Dispute):
-            self._dispute()
+            self._dispute(order.move)
         elif isinstance(order, Mute):
             self._table.announcer.mute(order.muted)
             self._tell(say("watch_muted" if self._table.announcer.muted else "watch_voice_on"))
@@ -352,8 +352,8 @@ class WatchLoop:
         self._tell(say("watch_marked"))
         self._publish()
 
-    def _dispute(self) -> None:
-        """Mark the moment in the record, with the seconds around it and what was seen in them.
+    def _dispute(self, number: int) -> None:
+        """Mark a move, or the last one, in the record, with the seconds around now and what was seen in them.
 
         Raises ``ValueError`` right after the last one: every dispute takes a megabyte and a moment.
         """
@@ -362,7 +362,7 @@ class WatchLoop:
             raise ValueError(say("door_dispute"))
         self._disputed_at = now
         snapshot, clip, record = self._snapshot, self._clips.before(self._stills), self._table.record
-        about = last_move(snapshot.moves)
+        about = disputed_move(snapshot.moves, number)
         text = "" if about is None else f"{about.seat}: {about.text}"
         move = 0 if about is None else about.number
         event = Disputed(time_s=self._time_s, round=snapshot.round, move=move, text=text)

@@ -340,7 +340,7 @@ def _obeyed(options: WatchOptions, orders: Orders) -> dict[str, Any]:
         "on_answer": lambda question, option: orders.ask(Choose(question, option)),
         "on_mute": lambda muted: orders.ask(Mute(muted)),
         "on_tune": lambda language, commentary: orders.ask(Tune(language, commentary)),
-        "on_dispute": lambda: orders.ask(Dispute()),
+        "on_dispute": lambda move: orders.ask(Dispute(move)),
         "on_correct": lambda op, move, text: orders.ask(Correct(op, move, text)),
         "on_place": lambda corners, size_mm: orders.ask(Place(corners, size_mm)),
         "on_mark": lambda corners: orders.ask(Mark(corners)),

@@ -215,9 +215,10 @@ async function mute() {
   } catch (error) { tell(t("voice_lost", { why: error.message })); }
 }
 
-async function dispute() {
+/** Doubt a move; 0 is the last one. */
+async function dispute(move = 0) {
   try {
-    await send("/dispute", {});
+    await send("/dispute", { move });
     tell(t("dispute_kept"));
     settling.open();
   } catch (error) { tell(t("dispute_lost", { why: error.message })); }
@@ -255,11 +256,11 @@ buttons();
 const toggleSettings = settings(send, tell, () => state && show());
 const toggleCorners = corners(send, tell);
 const touch = touching($("diagram"), { send, tell });
-const settling = settle(send, tell, touch);
+const settling = settle(send, tell, touch, dispute);
 const setup = settingUp(send, tell);
 $("mute").addEventListener("click", mute);
 $("ask").addEventListener("click", (event) => { const what = event.target.closest("[data-ask]")?.dataset.ask; if (what) ask(what); });
-$("dispute").addEventListener("click", dispute);
+$("dispute").addEventListener("click", () => dispute());
 $("detected").addEventListener("click", toggleDetected);
 document.addEventListener("keydown", (event) => {
   if (!plainKey(event) || document.querySelector("dialog[open]")) return;

@@ -65,7 +65,7 @@ export function slowly(clip) {
 }
 
 /** Set up both panels; gives what the page calls: `show(state)`, `open()` the dispute, `toggle()` the corrections. */
-export function settle(send, tell, touch) {
+export function settle(send, tell, touch, dispute) {
   let state = null;
   let closed = null;
   let shown = "";
@@ -160,7 +160,7 @@ export function settle(send, tell, touch) {
       make("label", {}, `${t("fix_text")} `, text),
       make("p", { class: "note", text: t("fix_examples", { play, set }) + (rule ? ` ${t("fix_example_rule", { rule })}` : "") }),
       make("div", { class: "pair" }, act("replace", true), act("insert", true),
-        act("append", true), act("delete"), act("back"),
+        act("append", true), act("delete"), act("back"), make("button", { "data-op": "dispute", onclick: () => { close(); dispute(number()); } }, t("dispute")),
         act("set", true), rule ? act("rule", true) : null, act("undo"),
         make("button", { onclick: close }, t("close"))));
   }

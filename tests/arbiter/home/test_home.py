@@ -27,8 +27,6 @@ from arbiter.review.judgements import Judgements
 from arbiter.watch import watch
 from arbiter.watch.places import (
     Settings,
-    keep_token,
-    kept_token,
     read_settings,
     settings_file,
     write_settings,
@@ -301,25 +299,6 @@ def test_spoilt_settings_keep_nobody_from_playing() -> None:
     ):
         settings_file().write_text(text)
         assert read_settings() == Settings(language=language)
-
-
-def test_address_and_secret_stay_the_same() -> None:
-    first = kept_token()
-    assert len(first) >= 32 and kept_token() == first
-    write_settings(Settings(language="de"))  # of before there was a secret
-    assert kept_token() == first and read_settings().language == "de"
-    before = read_settings()
-    keep_token("")
-    write_settings(before)
-    assert kept_token() != first  # what was revoked stays so
-
-
-def test_a_revoked_link_opens_no_page_of_the_same_evening(tmp_path: Path) -> None:
-    evening = Evening(Settings(share=True), tmp_path, 0, watch.run)
-    first = evening.door
-    assert evening.door == first  # its certificate, too
-    keep_token("another")
-    assert evening.door.token == "another" and evening.door.certificate is first.certificate
 
 
 def test_only_this_machine_starts_games(folder: Path) -> None:

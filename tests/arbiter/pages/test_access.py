@@ -9,17 +9,21 @@ import re
 import ssl
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from arbiter.cli.commands.home import Evening
 from arbiter.events.orders import Renew, parse_line
 from arbiter.pages.access import Door, network_address, shared_door
 from arbiter.pages.certificate import self_signed
 from arbiter.pages.live import LiveServer
 from arbiter.pages.server import HEADERS
+from arbiter.watch import watch
 from arbiter.watch.inviting import links, scannable
+from arbiter.watch.places import Settings, keep_token, kept_token, read_settings, write_settings
 
 TOKEN = "a-token-made-for-this-test"
 JSON = {"Content-Type": "application/json"}
@@ -109,6 +113,29 @@ def test_shared_page_is_encrypted_and_its_certificate_is_known_by_its_fingerprin
         assert f"SHA-256 {door.certificate.fingerprint}" in lines
     strict = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(sent))
     assert strict.verify_mode is ssl.CERT_REQUIRED
+
+
+def test_address_and_secret_stay_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    first = kept_token()
+    assert len(first) >= 32 and kept_token() == first
+    write_settings(Settings(language="de"))  # of before there was a secret
+    assert kept_token() == first and read_settings().language == "de"
+    before = read_settings()
+    keep_token("")
+    write_settings(before)
+    assert kept_token() != first  # what was revoked stays so
+
+
+def test_a_revoked_link_opens_no_page_of_the_same_evening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    evening = Evening(Settings(share=True), tmp_path, 0, watch.run)
+    first = evening.door
+    assert evening.door == first  # its certificate, too
+    keep_token("another")
+    assert evening.door.token == "another" and evening.door.certificate is first.certificate
 
 
 def mine(server: LiveServer, token: str) -> dict[str, str]:

@@ -90,7 +90,7 @@ class Desk:
         return self.open.enter_context(self.table_alone())
 
     def table_alone(self) -> LiveServer:
-        page = LiveServer(0, on_dispute=lambda: None, on_correct=lambda *_: None)
+        page = LiveServer(0, on_dispute=lambda move: None, on_correct=lambda *_: None)
         page.publish_frame(still(STATE, 1280, 720))
         return page
 

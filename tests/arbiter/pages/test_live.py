@@ -50,7 +50,7 @@ class Desk:
             0,
             on_answer=lambda question, option: self.calls.append(("answer", question, option)),
             on_mute=lambda muted: self.calls.append(("mute", muted)),
-            on_dispute=lambda: self.calls.append(("dispute",)),
+            on_dispute=lambda move: self.calls.append(("dispute",)),
         )
 
     def request(self, method: str, path: str, body: str = "", **headers: str) -> http.client.HTTPResponse:
@@ -251,7 +251,7 @@ def test_only_the_page_itself_gives_orders(
     ("error", "status"), [(OSError("the disk is full"), 500), (Busy("not taken: try again"), 503)]
 )
 def test_failing_callback_is_told_to_the_page(desk: Desk, error: Exception, status: int) -> None:
-    def fail() -> None:
+    def fail(move: int) -> None:
         raise error
 
     desk.page._on_dispute = fail

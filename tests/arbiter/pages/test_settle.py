@@ -52,7 +52,7 @@ class Desk:
     def __init__(self, path: Path) -> None:
         self.calls: list[tuple[Any, ...]] = []
         self.page = LiveServer(
-            0, on_correct=self._correct, on_dispute=lambda: self.calls.append(("dispute",))
+            0, on_correct=self._correct, on_dispute=lambda move: self.calls.append(("dispute", move))
         )
         with Record.open(disputed(path)) as record:
             found = live_case(record, wording())
@@ -105,10 +105,7 @@ def test_disputed_move_is_shown_and_overruled(desk: Desk, driver: WebDriver, wid
     click(driver, "#case [aria-label='Next picture']")
     until(
         driver,
-        lambda page: (
-            "medium yellow 71%"
-            in text_of(page, "#case .slow figcaption")
-        ),
+        lambda page: "medium yellow 71%" in text_of(page, "#case .slow figcaption"),
     )
     assert overflow_px(driver) <= 0
     shot(driver, f"dispute-{width}")
@@ -117,7 +114,7 @@ def test_disputed_move_is_shown_and_overruled(desk: Desk, driver: WebDriver, wid
     click(driver, "#case button", "Close")
     until(driver, lambda page: not text_of(page, "#case-title"))
     press(driver, "d")
-    until(driver, lambda page: ("dispute",) in desk.calls)
+    until(driver, lambda page: ("dispute", 0) in desk.calls)
     until(driver, lambda page: text_of(page, "#case-title"))
     assert complaints(driver) == [] and foreign_requests(driver) == []
 
@@ -183,6 +180,12 @@ def test_game_is_put_right_from_the_page(desk: Desk, driver: WebDriver, width: i
     press(driver, "e")
     until(driver, lambda page: "4. Alison: medium red" in text_of(page, "#fix-list"))
     assert "illegal, taken back" in text_of(driver, "#fix-list")
+    click(driver, "#fix-list li:nth-child(4) label")
+    click(driver, "#fix button", "Dispute")
+    until(driver, lambda page: ("dispute", 4) in desk.calls and text_of(page, "#told"))
+    desk.calls.clear()
+    press(driver, "e")
+    until(driver, lambda page: "4. Alison: medium red" in text_of(page, "#fix-list"))
     assert too_small(driver) == []
     click(driver, "#fix-list label", nth=1)
     click(driver, "[data-op=replace]")

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from arbiter.cli.main import main
+from arbiter.corrections.move_list import Listed
 from arbiter.events.orders import Correct, Dispute, parse_line
 from arbiter.games.initiative.session import GameSession
+from arbiter.pages.live_case import disputed_move
 from arbiter.record.clip import AFTER_S, Clips
 from arbiter.record.record import Record
 from arbiter.record.stills import STEP_S, Stills, crop
@@ -59,6 +61,12 @@ def test_readings_too_unlikely_to_tell_are_left_out(
     assert main(["dispute", str(path), "--language", "de"]) == 0
     out = capsys.readouterr().out
     assert "  98,7 %  Alison spielt" in out and "   1,2 %  " in out and out.count(" %  ") == 2
+
+
+def test_the_last_move_that_somebody_made_is_doubted_unless_another_is_named() -> None:
+    moves = [Listed(n, "near", "Sblue", "counts", True, virtual=n == 3) for n in (1, 2, 3)]
+    found = [disputed_move(moves, number) for number in (0, 1, 3, 9)]
+    assert [move and move.number for move in found] == [2, 1, 2, 2] and disputed_move([]) is None
 
 
 def test_the_page_is_one_file_and_asks_for_nothing(tmp_path: Path) -> None:
