@@ -47,6 +47,8 @@ BENT_PRIOR = 0.2
 """Standard deviation of the prior on the radial term."""
 BENT_FROM = 3
 """Least number of markers that can tell."""
+ENOUGH = 3
+"""Of so many markers one that does not fit, half covered or bent, is left out."""
 LAYOUT_TOLERANCE_DEG = 60.0
 
 
@@ -88,23 +90,51 @@ def solve(
     """The camera and the table frame from the markers seen in one picture of ``width`` × ``height`` px.
 
     With ``lens`` (for the same picture shape) focal length and distortion are taken from it and one marker is
-    enough. Raises CalibrationError with one line that says what to do when too few markers are seen or the
-    reprojection error is over ``MAX_ERROR_PX`` (scaled with the picture's width).
+    enough. One of three or more that does not fit the rest is left out, with a remark. Raises
+    CalibrationError with one line that says what to do when too few markers are seen or the reprojection
+    error is over ``MAX_ERROR_PX`` (scaled with the picture's width).
     """
     ids = sorted(name for name in sightings if name in PLACES)
     _refuse_too_few(ids, lens)
-    seen = np.array([sightings[name] for name in ids], dtype=np.float64).reshape(len(ids), 4, 2)
     fitted = lens.scaled(width, height) if lens else None
-    plain = fitted.straighten(seen.reshape(-1, 2)).reshape(seen.shape) if fitted else seen
-    problem = _Problem(plain, width, height, fitted)
+    fit = _fit(ids, sightings, width, height, fitted)
+    remarks: tuple[Said, ...] = ()
+    if fit.error_px > fit.limit_px and len(ids) >= ENOUGH:
+        fewer = (_fit([each for each in ids if each != out], sightings, width, height, fitted) for out in ids)
+        best = min(fewer, key=lambda each: each.error_px)
+        if best.error_px <= best.limit_px:
+            (out,) = set(ids) - set(best.ids)
+            fit, remarks = best, (say("markers_left_out", text=PLACES[out]),)
+    _refuse_bad_fit(fit)
+    return _finish(fit, source, remarks)
+
+
+@dataclass(frozen=True, eq=False)
+class _Fit:
+    """A guess adjusted to some of the markers seen, and what it leaves over."""
+
+    ids: list[int]
+    problem: _Problem
+    guess: _Guess
+    sigma: float
+    error_px: float
+
+    @property
+    def limit_px(self) -> float:
+        return MAX_ERROR_PX * max(self.problem.width / 1280, 0.5)
+
+
+def _fit(ids: list[int], sightings: Sightings, width: int, height: int, lens: Lens | None) -> _Fit:
+    seen = np.array([sightings[name] for name in ids], dtype=np.float64).reshape(len(ids), 4, 2)
+    plain = lens.straighten(seen.reshape(-1, 2)).reshape(seen.shape) if lens else seen
+    problem = _Problem(plain, width, height, lens)
     guess, sigma = problem.solve()
     error = _error_px(problem, guess)
     if lens is None and len(ids) >= BENT_FROM and error > BENT_PX * width / 1280:
         bent, bent_sigma = problem.bend(guess)
         if (bent_error := _error_px(problem, bent)) < BENT_GAIN * error:
             guess, sigma, error = bent, bent_sigma, bent_error
-    _refuse_bad_fit(error, width, ids, problem, guess)
-    return _finish(ids, guess, problem, error, sigma, source)
+    return _Fit(ids, problem, guess, sigma, error)
 
 
 def _refuse_too_few(ids: list[int], lens: Lens | None) -> None:
@@ -114,12 +144,12 @@ def _refuse_too_few(ids: list[int], lens: Lens | None) -> None:
     raise CalibrationError(say("markers_two", text=names))
 
 
-def _refuse_bad_fit(error: float, width: int, ids: list[int], problem: _Problem, guess: _Guess) -> None:
-    limit = MAX_ERROR_PX * max(width / 1280, 0.5)
+def _refuse_bad_fit(fit: _Fit) -> None:
+    error, limit = fit.error_px, fit.limit_px
     if error <= limit:
         return
-    residuals = problem.corner_residuals(guess).reshape(len(ids), -1)
-    worst = ids[int(np.argmax((residuals**2).sum(axis=1)))]
+    residuals = fit.problem.corner_residuals(fit.guess).reshape(len(fit.ids), -1)
+    worst = fit.ids[int(np.argmax((residuals**2).sum(axis=1)))]
     raise CalibrationError(say("markers_flat", raw=f"{error:.1f}", raw2=f"{limit:.1f}", text=PLACES[worst]))
 
 
@@ -301,10 +331,9 @@ def camera_turn(camera: Camera) -> float:
     return math.atan2(away[1], away[0]) - math.pi / 2
 
 
-def _finish(
-    ids: list[int], guess: _Guess, problem: _Problem, error: float, sigma: float, source: str
-) -> Solution:
+def _finish(fit: _Fit, source: str, remarks: tuple[Said, ...]) -> Solution:
     """Move everything into the table frame and put it into a calibration."""
+    ids, guess, problem, error = fit.ids, fit.guess, fit.problem, fit.error_px
     centre = guess.places[:, :2].mean(axis=0)
     centres = {name: place[:2] for name, place in zip(ids, guess.places, strict=True)}
     turn = layout_turn(centres)
@@ -322,7 +351,7 @@ def _finish(
         source=source,
         near_by=near_by,
     )
-    return Solution(calibration, sigma, _remarks(ids, near_by, sigma))
+    return Solution(calibration, fit.sigma, (*remarks, *_remarks(ids, near_by, fit.sigma)))
 
 
 def _camera(guess: _Guess, frame: Floats, problem: _Problem, error: float) -> Camera:

@@ -26,6 +26,7 @@ store_unread = { $raw }: nicht lesbar ({ $system }); bitte den Pfad prüfen
 store_unwritten = { $raw }: nicht schreibbar ({ $system }); bitte einen anderen Ort wählen
 store_version = { $raw }: Fassung { $raw2 }, dieses Programm liest Fassung { $raw3 }; bitte neu kalibrieren
 white_none = von keiner Marke ist weißes Papier zu sehen: die Marken ganz ins Bild legen
+markers_left_out = die Marke { $text } passt nicht zu den anderen und bleibt außer Acht: liegt etwas darauf?
 markers_none = keine
 text_no_file = es ist keine Datei
 text_long = es ist länger als { $most } Bytes

@@ -26,6 +26,7 @@ store_unread = { $raw }: cannot be read ({ $system }); check the path
 store_unwritten = { $raw }: cannot be written ({ $system }); choose another place
 store_version = { $raw }: version { $raw2 }, but this program reads version { $raw3 }; calibrate again
 white_none = no marker's white paper is in view: lay the markers fully into the picture
+markers_left_out = the { $text } marker does not fit the others and is left out: is something lying on it?
 markers_none = none
 text_no_file = it is no file
 text_long = it is longer than { $most } bytes

@@ -136,7 +136,7 @@ def test_late_page_gets_the_newest_picture_at_once(desk: Desk) -> None:
     began = time.monotonic()
     desk.page.loop.call_soon_threadsafe(desk.page.loop.call_later, 0.2, desk.page.publish_frame, b"later")
     assert desk.request("GET", "/frame.jpg?after=50").read() == b"later"
-    assert 0.1 < time.monotonic() - began < 3
+    assert 0.1 < time.monotonic() - began < 10
 
 
 def test_question_is_answered_by_key_and_by_click(desk: Desk, driver: WebDriver) -> None:

@@ -46,7 +46,7 @@ def test_a_record_that_changes_without_end_is_refused(
         began = time.monotonic()
         with pytest.raises(RecordError, match="changes more than any game"):
             read_story(record)
-        assert time.monotonic() - began < 10
+        assert time.monotonic() - began < 30
 
 
 @pytest.mark.parametrize("odd", [[], {}, "x", None, 1.5, [[1]]])

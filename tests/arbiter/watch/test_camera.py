@@ -272,7 +272,7 @@ def test_a_video_with_a_page_runs_at_its_own_pace(tmp_path: Path) -> None:
     began = time.monotonic()
     stats = Stats()
     run(options(source, ROUNDS["basic"], tmp_path / "a.game", headless=False), parts(source, []), stats)
-    assert 1.2 < time.monotonic() - began < 6
+    assert 1.2 < time.monotonic() - began < 30
 
 
 @pytest.mark.parametrize("film", sorted(SAMPLES.glob("*.mp4")), ids=lambda film: film.stem)

