@@ -1,8 +1,7 @@
 """The watch loop: each frame through vision and the session, what comes of it recorded, said and shown.
 
 One thread does all of it, in order; orders from people reach it through a queue. A camera's own thread keeps
-the frames that come meanwhile (``vision.source.live``), two seconds of them at most and thinned out evenly,
-so that a slow frame does not cost the rest that the table is at in the next ones.
+the frames that come meanwhile (``vision.source.live``), so that a slow look costs no rest of the table.
 """
 
 from __future__ import annotations

@@ -234,7 +234,7 @@ def test_one_marker_that_does_not_fit_is_left_out_and_named():
 def test_markers_that_do_not_lie_flat_are_refused_and_one_is_named(ids, bent):
     seen = sight(look_at((0, -600, 500), (0, 0, 0), 65), ids=ids)
     seen |= {name: seen[name] + BENT for name in bent}
-    with pytest.raises(CalibrationError, match="flatten the far (right|left) marker") as caught:
+    with pytest.raises(CalibrationError, match=r"flatten the far (right|left) marker") as caught:
         solve(seen, 1280, 720)
     assert f"at most {MAX_ERROR_PX}" in str(caught.value) and "\n" not in str(caught.value)
 
