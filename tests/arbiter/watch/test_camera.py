@@ -220,7 +220,7 @@ class Camera30:
         pass
 
 
-def test_a_slow_detector_lags_no_more_behind_the_camera_than_a_rest_lasts(tmp_path: Path) -> None:
+def test_a_slow_detector_lags_behind_the_camera_by_so_much_and_no_more(tmp_path: Path) -> None:
     camera, late = Camera30(), []
     source = LiveSource("camera 0", camera)
 
