@@ -64,7 +64,7 @@ def plays(python: Path, folder: Path, environment: Mapping[str, str], film: Path
         done = subprocess.run(
             [str(python), *words],
             cwd=folder,
-            env=dict(environment),
+            env={**environment, "PYTHONIOENCODING": "utf-8"},
             stdout=subprocess.PIPE,
             text=True,
             encoding="utf-8",

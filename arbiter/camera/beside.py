@@ -33,7 +33,8 @@ ENOUGH, MOST_LOOKS = 3, 8
 """Pictures with all markers, and pictures at all, after which the markers are not waited for."""
 AGAIN_S = 0.2
 LATER_S = 15.0
-"""Between two looks for markers, and after it could not be placed at all."""
+"""Between two looks for markers, and after it could not be placed at all: that long, then twice as long each
+time, since a search without markers takes seconds."""
 MATCH_S = 1.0
 """Between two tries to find the leading camera's pieces again."""
 
@@ -61,6 +62,7 @@ class Beside:
     _models: Models | None = None
     _seen: list[Sightings] = field(default_factory=list)
     _due_s: float = -math.inf
+    _later_s: float = LATER_S
     _matched_s: float = -math.inf
 
     def look(self, frame: Frame, lead: Calibration) -> TableObservation | None:
@@ -112,7 +114,7 @@ class Beside:
         self._seen.clear()
         found = self._found(sightings, frame)
         if found is None:
-            self._due_s = frame.time_s + LATER_S
+            self._due_s, self._later_s = frame.time_s + self._later_s, 2 * self._later_s
             return
         self.framing = Framing(found)
         self.eyes = self.new_eyes(self.framing.calibration)

@@ -36,8 +36,9 @@ ALIGNED_EVERY_S = 4.0
 FROZEN_S, MOVED_S = 4.0, 2.0
 """A picture that stays the same bit by bit for so long, while others move for as long as the second, is
 frozen."""
-SKIPPED = 3
-"""So many frames in a row the leading camera may take for itself."""
+SKIPPED, SKIPPED_LATE = 3, 12
+"""So many frames in a row the leading camera may take for itself, and while its next ones wait already: on a
+machine that is too slow for all of them it is the others that are seen less of."""
 SCAN_S, SCANNED_S = 15.0, 90.0
 """Films are searched for what moves in both in steps of this, from twice that on, at most so far."""
 
@@ -158,7 +159,8 @@ class SeveralEyes:
         seen = self._lead.look(frame)
         self._detected = self._lead.detected
         self._together.see(lead, seen, self._lead.calibration.camera, time_s, 0.0)
-        self._look_beside(time_s, seen.still and self._detected)
+        busy = seen.still and self._detected
+        self._look_beside(time_s, SKIPPED_LATE if frame.late else SKIPPED if busy else 0)
         self._look_after(time_s)
         found = self._together.observation(lead)
         return replace(found, still=False, hands=()) if self.changed else found
@@ -180,15 +182,15 @@ class SeveralEyes:
         told, self._news = tuple(self._news), []
         return told
 
-    def _look_beside(self, time_s: float, busy: bool) -> None:
-        """Look at the newest picture of one other camera; while the leading one is ``busy`` reading the table
-        it waits a few frames."""
+    def _look_beside(self, time_s: float, skipped: int) -> None:
+        """Look at the newest picture of one other camera, after as many frames without that as may be
+        ``skipped``: while the leading one is busy reading the table it waits."""
         newest = dict(self._sources.beside(time_s - self.offset_s))
         for number, frame in newest.items():
             newest[number] = replace(frame, time_s=frame.time_s + self.offset_s)
             self._all[number].motion.step(frame.image_bgr, newest[number].time_s)
         wanted = [number for number in newest if not self._all[number].away]
-        if not wanted or (busy and self._skipped < SKIPPED):
+        if not wanted or self._skipped < skipped:
             self._skipped += bool(wanted)
             return
         count = len(self._all)

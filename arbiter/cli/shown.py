@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import sys
 import unicodedata
 from collections.abc import Iterator
@@ -49,8 +50,11 @@ class Shown:
 
 @contextlib.contextmanager
 def plain_output() -> Iterator[None]:
-    """Everything printed inside is shown, not obeyed."""
+    """Everything printed inside is shown, not obeyed; a question mark where the terminal lacks the sign."""
     before = sys.stdout, sys.stderr
+    for each in before:
+        if isinstance(each, io.TextIOWrapper):
+            each.reconfigure(errors="replace")
     sys.stdout, sys.stderr = (cast(Any, Shown(each)) if each is not None else each for each in before)
     try:
         yield

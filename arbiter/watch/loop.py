@@ -1,7 +1,7 @@
 """The watch loop: each frame through vision and the session, what comes of it recorded, said and shown.
 
 One thread does all of it, in order; orders from people reach it through a queue. A camera's own thread keeps
-only its newest frame (``vision.source.frames``), so a slow frame makes the next one newer, never later.
+the frames that come meanwhile (``vision.source.live``), so that a slow look costs no rest of the table.
 """
 
 from __future__ import annotations

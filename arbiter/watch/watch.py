@@ -167,11 +167,12 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
 
 
 def _clip(options: WatchOptions, parts: Parts, stack: ExitStack) -> TurningClip | None:
-    """The clip to be made of a game that a solver can judge."""
+    """The clip to be made of a game that a solver can judge; the home page does not wait till it is."""
     if parts.clip is None or find_game(options.game).solver is None:
         return None
     clip = parts.clip(options.resume or options.record)
-    stack.callback(clip.close)
+    if not options.home:
+        stack.callback(clip.close)
     return clip
 
 
@@ -238,6 +239,7 @@ def _watch(
     """Run the loop and note in the record how it ended."""
     path = game.record.path
     how, detail = "fault", None
+    options.source.hold()
     try:
         with short_pauses():
             loop.run(frames)
@@ -254,7 +256,7 @@ def _watch(
             game.record.append("ended", loop.time_s, {"how": how, "text": detail or ""})
     for line in closing_lines(loop.snapshot, options, path):
         parts.tell(line)
-    if clip is not None and how == "finished":
+    if clip is not None and how == "finished" and not options.home:
         clip.finish(parts.tell)
     return INTERRUPTED if how == "interrupted" else OK
 

@@ -297,6 +297,10 @@ def test_what_is_shown_of_a_sign() -> None:
     with contextlib.redirect_stdout(made), plain_output():
         print("\x1b[0m")
     assert made.getvalue() == "␛[0m\n"
+    narrow = io.TextIOWrapper(io.BytesIO(), "cp1252", newline="")
+    with contextlib.redirect_stdout(narrow), plain_output():
+        print("Łukasz führt", flush=True)
+    assert narrow.buffer.getvalue() == "?ukasz führt\n".encode("cp1252")  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("size", [(600_000, 30), (20, 90_000), (1, 1)])

@@ -49,6 +49,7 @@ LARGE = 1.65
 """By so much larger the finder is shown the table in the last reading but one, and parts of it always."""
 LEAST_SURE = 0.44  # of finder and reader together, for what counts as a unit
 FAINT, MOST_FAINT, FAINT_APART_MM = 0.15, 4, 18.0  # what is hardly seen, with room around it
+LATE = 6.0  # by so much more rarely hands are looked for while newer frames wait
 MOVING_HAND, RESTING_HAND = 0.3, 0.55  # least scores: what moves is likely a hand, what is still is not
 APART_MM = 8.0  # no two units' footprints have middles closer than this
 NOTHING_LEARNT = ColourModel()
@@ -271,7 +272,8 @@ class TableWatcher:
 
     def _look_for_hands(self, frame: Frame) -> None:
         self._left = self._pace.readings
-        if frame.time_s - self._hands_at_s >= self._pace.hands_every_s:
+        every_s = self._pace.hands_every_s * (LATE if frame.late else 1.0)
+        if frame.time_s - self._hands_at_s >= every_s:
             self._hands_at_s = frame.time_s
             self._hands = hands_of(self._models.finder.find(frame.image_bgr), MOVING_HAND)
 

@@ -107,7 +107,7 @@ class Temperatures:
         """From the JSON beside the model; all ones where it is missing."""
         if not path.exists():
             return Temperatures()
-        return Temperatures(**json.loads(path.read_text())["temperatures"])
+        return Temperatures(**json.loads(path.read_text("utf-8"))["temperatures"])
 
 
 def _softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:

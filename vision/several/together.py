@@ -175,8 +175,10 @@ class Together:
         return kept[1]
 
     def _waits(self, lead: int, joint: _Joint) -> bool:
-        """Whether a camera is waited for that alone knows what stands somewhere."""
-        here, late = self._looked[lead], set(self._looked) - set(self.counted)
+        """Whether a camera is waited for that alone knows what stands somewhere; not one whose clock is too
+        little known for it to count in time."""
+        here = self._looked[lead]
+        late = {n for n, each in self._looked.items() if each.slack_s < WAIT_S} - set(self.counted)
         if here.since_s is None or not late or here.time_s - here.since_s > WAIT_S:
             return False
         seen = [unit for view in joint.views if not view.past for unit in view.units]

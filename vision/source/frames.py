@@ -32,12 +32,14 @@ class SourceError(Exception):
 class Frame:
     """One picture: ``image_bgr`` (height, width, 3) uint8, seconds since the source began, running number.
 
-    The numbers of a live source count what the camera took, so that a gap shows what was skipped.
+    The numbers of a live source count what the camera took, so that a gap shows what was skipped; ``late``:
+    newer ones wait already, so what can be left out is better left out.
     """
 
     image_bgr: NDArray[np.uint8]
     time_s: float
     index: int
+    late: bool = False
 
 
 def without_secrets(address: str) -> str:
@@ -78,7 +80,7 @@ class FrameSource:
         self.spec, self.size, self.notes = spec, size, notes
 
     def read(self) -> Frame | None:
-        """The next frame (live: the newest not yet handed out); ``None`` at the end of a file.
+        """The next frame (live: the newest, after `hold` the oldest that waits); ``None`` at its end.
 
         Raises `SourceError` when the camera has gone or the file breaks off.
         """
@@ -87,6 +89,9 @@ class FrameSource:
     def rewind(self) -> None:
         """Begin a film anew, with its first frame."""
         raise NotImplementedError
+
+    def hold(self) -> None:
+        """From now on keep some of a camera's pictures for whoever comes late, not the newest alone."""
 
     def ready(self) -> bool:
         """Whether ``read`` gives an answer at once; waits a moment for that."""

@@ -1,7 +1,9 @@
 """A live camera or stream as a source.
 
-It is read by a thread of its own into a box that holds just the newest frame: whoever asks gets the newest,
-never a queue. A camera that has gone is opened again, with longer and longer pauses, for as long as it takes.
+It is read by a thread of its own into a box that holds just the newest frame. Whoever follows a game has it
+hold some more, so that a short rest of the table is seen however long the look before it took; those that
+nobody comes for are thinned out evenly. A camera that has gone is opened again, with longer and longer
+pauses, for as long as it takes.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.message import Message, Messages, Said
 from vision.pictures import MOST_PIXELS
@@ -22,6 +25,8 @@ SILENCE_S = 3.0
 READY_S = 0.2
 PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Between two tries to open a camera that has gone; the last one again and again."""
+HELD, HELD_BYTES = 24, 70_000_000
+"""How many pictures may wait, with `hold`, and what they may take: they reach about two seconds back."""
 STUCK_S = 15.0
 """A read that takes so long is given up: a thread of its own tries anew."""
 
@@ -30,7 +35,7 @@ Reopen = Callable[[], Capture | None]
 
 
 class LiveSource(FrameSource):
-    """A camera or stream, read by its own thread into a box with room for one frame.
+    """A camera or stream, read by its own thread into a box with room for one frame, or for some (`hold`).
 
     ``reopen`` opens the camera again after ``silence_s`` seconds without a picture, however often that takes;
     without it one that has fallen silent has gone for good. ``patience_s`` is how long `read` waits. Without
@@ -52,7 +57,8 @@ class LiveSource(FrameSource):
         self._silence_s, self._reopen = silence_s, reopen
         self._patience_s = silence_s if patience_s is None else patience_s
         self._change = threading.Condition()
-        self._box: Frame | None = None
+        self._box: tuple[Frame, ...] = ()  # the oldest first
+        self._held = 1
         self._closing = False
         self._index = 0
         self._reader: object = None  # whose pictures are taken: one that was stuck comes back too late
@@ -95,7 +101,9 @@ class LiveSource(FrameSource):
     def _put(self, image: object) -> None:
         now = time.monotonic()
         with self._change:
-            self._box = Frame(image, now - self.began_s, self._index)  # type: ignore[arg-type]
+            frame = Frame(image, now - self.began_s, self._index)  # type: ignore[arg-type]
+            room = min(self._held, HELD_BYTES // max(frame.image_bgr.nbytes, 1))
+            self._box = thinned((*self._box, frame), max(1, room))
             self._last, self._index = now, self._index + 1
             self._change.notify_all()
 
@@ -125,20 +133,24 @@ class LiveSource(FrameSource):
     def quiet_s(self) -> float:
         return time.monotonic() - self._last
 
+    def hold(self) -> None:
+        self._held = HELD
+
     def due(self) -> bool:
-        return self._box is not None
+        return bool(self._box)
 
     def read(self) -> Frame | None:
         with self._change:
-            while self._box is None:
+            while not self._box:
                 left = self._patience_s - (time.monotonic() - self._last)
                 if self._closing:
                     return None
                 if left <= 0:
                     raise SourceError(say("cam_silent", raw=self.spec, raw2=f"{self._patience_s:g}"))
                 self._change.wait(left)
-            frame, self._box = self._box, None
-            return frame
+            frame, *newer = self._box
+            self._box = tuple(newer)
+            return replace(frame, late=bool(newer))
 
     def ready(self) -> bool:
         """Whether a picture is there; a camera that can be opened again is never given up here."""
@@ -146,9 +158,9 @@ class LiveSource(FrameSource):
             self._tried = time.monotonic()
             self._read_on(None)
         with self._change:
-            self._change.wait_for(lambda: self._box is not None or self._closing, READY_S)
+            self._change.wait_for(lambda: self._box or self._closing, READY_S)
             given_up = self._reopen is None and self.silent
-            return self._box is not None or self._closing or given_up
+            return bool(self._box) or self._closing or given_up
 
     def close(self) -> None:
         """End the camera's thread; it lets go of the device itself, for it may be stuck in it."""
@@ -157,6 +169,12 @@ class LiveSource(FrameSource):
             self._change.notify_all()
         for thread in self._threads:
             thread.join(1.0)
+
+
+def thinned(waiting: tuple[Frame, ...], room: int) -> tuple[Frame, ...]:
+    """The frames that wait, the oldest first; of more than there is room for only every second one, and the
+    newest always."""
+    return waiting if len(waiting) <= room else waiting[::-2][::-1]
 
 
 class CameraAway(SourceError):

@@ -48,10 +48,14 @@ class SeveralSources(FrameSource):
     def ready(self) -> bool:
         """Whether the leading camera has a picture; one that has fallen silent leads no more."""
         self.pass_on()
-        if self.sources[self.lead].ready():
+        if self.lead in self._ahead or self.sources[self.lead].ready():
             return True
         self.pass_on()
         return self.sources[self.lead].due()
+
+    def hold(self) -> None:
+        for source in self.sources:
+            source.hold()
 
     @property
     def time_s(self) -> float:
@@ -90,16 +94,14 @@ class SeveralSources(FrameSource):
         self._time_s, self._index = -1.0, -1
 
     def beside(self, time_s: float) -> Iterator[tuple[int, Frame]]:
-        """What the others have sent since, with their numbers: of films all frames up to that time, of
-        cameras the newest ones."""
+        """What the others have sent since, with their numbers: all frames up to that time, as far as they
+        are there."""
         for number, source in enumerate(self.sources):
             if number == self.lead or number in self._ended:
                 continue
-            if self.live:
-                if source.due() and (frame := source.read()) is not None:
-                    yield number, self._on_the_clock(number, frame)
-                continue
-            while (frame := self._next(number)) is not None:
+            while number in self._ahead or source.due():
+                if (frame := self._next(number)) is None:
+                    break
                 if frame.time_s > time_s + SAME_S:
                     self._ahead[number] = frame
                     break

@@ -23,7 +23,6 @@ from arbiter.words.wording import wording
 
 WAIT_S = 0.5
 """How often Ctrl-C is looked for while nothing is chosen."""
-Play = Callable[[WatchOptions], int]
 
 
 @dataclass
@@ -33,7 +32,6 @@ class Evening:
     settings: Settings
     folder: Path
     port: int
-    play: Play
     stop: Callable[[], bool] = lambda: False
     notice: str = ""
     certificate: Certificate | None = None
@@ -101,6 +99,8 @@ class Evening:
         if wish.asked:
             self.settings = replace(self.settings, last=wish.asked)
             write_settings(self.settings)
+        from arbiter.cli.commands.watch import played
+
         try:
             asked = self._options(wish)
         except SystemExit:
@@ -108,7 +108,7 @@ class Evening:
         except Exception as error:
             return self._trouble(error)
         try:
-            return "", self.play(asked)
+            return "", played(asked)
         except Exception as error:
             return self._trouble(error)
         finally:
@@ -162,8 +162,6 @@ def _nowhere(server: HomeServer) -> None:
 
 def run(options: argparse.Namespace, stop: Callable[[], bool] = lambda: False) -> int:
     """Serve the home page until Ctrl-C; ``stop`` ends it too (for tests)."""
-    from arbiter.watch import watch
-
     settings = read_settings()
     if options.language:
         settings = replace(settings, language=options.language)
@@ -180,7 +178,7 @@ def run(options: argparse.Namespace, stop: Callable[[], bool] = lambda: False) -
         if options.browser:
             webbrowser.open(server.url)
 
-    evening = Evening(settings, folder, options.port or settings.port, watch.run, stop)
+    evening = Evening(settings, folder, options.port or settings.port, stop)
     try:
         return evening.run(began)
     except KeyboardInterrupt:

@@ -30,14 +30,18 @@ def run(options: argparse.Namespace) -> int:
     asked = prepare(options)
     for remark in asked.remarks:
         warn(remark, wording(asked.language))
+    try:
+        return played(asked)
+    finally:
+        asked.source.close()
+
+
+def played(asked: WatchOptions) -> int:
+    """Watch the game that was asked for, and have the clip of its turning point made; gives the exit code."""
     from arbiter.watch import watch
     from arbiter.watch.turning_clip import TurningClip
 
-    try:
-        parts = watch.Parts(tell=_tell(wording(asked.language)), clip=TurningClip)
-        return int(watch.run(asked, parts) or 0)
-    finally:
-        asked.source.close()
+    return watch.run(asked, watch.Parts(tell=_tell(wording(asked.language)), clip=TurningClip))
 
 
 def _tell(words: Wording) -> Callable[[Said], None]:

@@ -24,13 +24,7 @@ from arbiter.pages.access import Door
 from arbiter.pages.share import share
 from arbiter.record.record import Record
 from arbiter.review.judgements import Judgements
-from arbiter.watch import watch
-from arbiter.watch.places import (
-    Settings,
-    read_settings,
-    settings_file,
-    write_settings,
-)
+from arbiter.watch.places import Settings, read_settings, settings_file, write_settings
 from arbiter.words.exits import UsageError
 from arbiter.words.progress import OnPart
 from tests.support.page_browser import (
@@ -330,7 +324,7 @@ class Watched:
 
     def __init__(self, folder: Path) -> None:
         self.address, self._ready, self._stopped = "", threading.Event(), False
-        self.evening = Evening(Settings(voice=False), folder, 0, watch.run, lambda: self._stopped)
+        self.evening = Evening(Settings(voice=False), folder, 0, lambda: self._stopped)
         self._thread = threading.Thread(target=self.evening.run, args=(self._began,), daemon=True)
         self._thread.start()
         assert self._ready.wait(PATIENT_S)
@@ -413,7 +407,7 @@ def test_a_second_camera_is_chosen_with_its_picture_and_played_with(
 def test_what_cannot_be_played_comes_back_with_the_reason(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
-    evening = Evening(Settings(voice=False), folder, 0, watch.run)
+    evening = Evening(Settings(voice=False), folder, 0)
     wish = Wish.of({**WISH, "source": str(tmp_path / "gone.mp4")})
     notice, code = evening._played(wish)
     assert "gone.mp4" in notice and code != 0 and read_settings().last["game"] == "logistics"

@@ -21,7 +21,6 @@ from arbiter.pages.access import Door, network_address, shared_door
 from arbiter.pages.certificate import self_signed
 from arbiter.pages.live import LiveServer
 from arbiter.pages.server import HEADERS
-from arbiter.watch import watch
 from arbiter.watch.inviting import links, scannable
 from arbiter.watch.places import Settings, keep_token, kept_token, read_settings, write_settings
 
@@ -131,7 +130,7 @@ def test_a_revoked_link_opens_no_page_of_the_same_evening(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    evening = Evening(Settings(share=True), tmp_path, 0, watch.run)
+    evening = Evening(Settings(share=True), tmp_path, 0)
     first = evening.door
     assert evening.door == first  # its certificate, too
     keep_token("another")

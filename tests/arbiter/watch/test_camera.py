@@ -39,7 +39,7 @@ from vision.observation import TableObservation
 from vision.observe.pipeline import Models
 from vision.pose.freeview import NotEnoughUnits
 from vision.source.frames import Frame, FrameSource, SourceError
-from vision.source.live import LiveSource
+from vision.source.live import HELD, LiveSource
 
 CAMERA = look_at((0, -480, 420), (0, 0, 0), 62.0)
 BUMPED = look_at((25, -480, 420), (20, 0, 0), 62.0)
@@ -220,7 +220,7 @@ class Camera30:
         pass
 
 
-def test_a_slow_detector_never_lags_behind_the_camera(tmp_path: Path) -> None:
+def test_a_slow_detector_lags_behind_the_camera_by_so_much_and_no_more(tmp_path: Path) -> None:
     camera, late = Camera30(), []
     source = LiveSource("camera 0", camera)
 
@@ -243,7 +243,7 @@ def test_a_slow_detector_never_lags_behind_the_camera(tmp_path: Path) -> None:
     with source:
         run(options(source, ROUNDS["basic"], tmp_path / "a.game"), world)
     assert 8 <= len(late) <= 21
-    assert sorted(late)[-2] <= 8, "frames waited in a queue"
+    assert sorted(late)[-2] <= 4 * HELD, "more and more frames waited"
 
 
 @pytest.mark.parametrize(

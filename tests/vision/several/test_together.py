@@ -147,6 +147,8 @@ def test_where_only_another_camera_knows_the_table_waits_for_it_a_while() -> Non
     pair.side = (*table(SIDE, PLACES[:4]), seen(SIDE, 0, 90, sure=0.99))
     pair.step(1.0)
     pair.step(0.4, near=False, side=False)
+    assert pair.step(0.5, side=False, slack_s=3.0).still  # its clock is not known: it could not count in time
+    pair.step(0.4, near=False, side=False)
     assert not pair.step(0.5, side=False).still
     assert pair.step(WAIT_S, side=False).still
 

@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 from vision.source.file import FileSource
-from vision.source.frames import SourceError
-from vision.source.live import CameraAway, LiveSource
+from vision.source.frames import Frame, SourceError
+from vision.source.live import CameraAway, LiveSource, thinned
 from vision.source.opening import Camera, _plugged_in_again, cameras, open_source, refusals
 
 COUNT = 60
@@ -176,6 +176,27 @@ def test_slow_reader_always_gets_the_newest_frame() -> None:
             indexes.append(frame.index)
     assert all(after - before > 2 for before, after in itertools.pairwise(indexes))
     assert camera.released
+
+
+def test_who_follows_a_game_gets_what_a_slow_look_has_kept_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.source.live.HELD", 8)
+    camera = PacedCamera(0.005)
+    with LiveSource("camera 0", camera) as source:
+        assert source.read() is not None
+        source.hold()
+        end = time.monotonic() + 10
+        while camera.taken < 40 and time.monotonic() < end:
+            time.sleep(0.01)
+        held = [frame for frame, _ in zip(source, range(4), strict=False)]
+    gaps = [after.index - before.index for before, after in itertools.pairwise(held)]
+    assert all(frame.late for frame in held) and sorted(gaps, reverse=True) == gaps and gaps[0] > 1
+
+
+def test_of_too_many_frames_every_second_one_goes_and_the_newest_stays() -> None:
+    frames = tuple(Frame(picture(0), float(number), number) for number in range(6))
+    kept = {room: [frame.index for frame in thinned(frames, room)] for room in (6, 5, 1)}
+    assert kept == {6: [0, 1, 2, 3, 4, 5], 5: [1, 3, 5], 1: [1, 3, 5]}
+    assert [frame.index for frame in thinned(frames[:2], 1)] == [1]
 
 
 def test_fast_reader_gets_no_frame_twice() -> None:
