@@ -1,4 +1,4 @@
-"""Films by the second renderer: ``python scripts/film_opengl.py masters [FILM...]``.
+"""Films by the second renderer, and by the third: ``python scripts/film_opengl.py masters [FILM...]``.
 
 Each film's clean pictures go into a folder as nearly lossless H.264 (4:4:4) with the ground truth beside it,
 which is written last: a film that has its truth is left alone. A film takes some minutes.
@@ -20,11 +20,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import av
 import numpy as np
 
-from datasets.opengl.films import FILMS, played, truth_of
-from datasets.opengl.made_up import setting_of
+from datasets.opengl.films import FILMS, Setting, played, truth_of
 from datasets.opengl.pace import moments, timed
 from datasets.opengl.painter import EXPOSURE, Painter
 from datasets.opengl.stage import Stage
+from datasets.povray.traced import setting_of
+from datasets.povray.tracer import Tracer
 
 
 def encode(pictures: Iterable[np.ndarray], target: Path, fps: int) -> int:
@@ -42,14 +43,21 @@ def encode(pictures: Iterable[np.ndarray], target: Path, fps: int) -> int:
     return count
 
 
+def painter_of(setting: Setting, passes: int) -> Painter | Tracer:
+    """What pictures a film's moments."""
+    if setting.traced:
+        return Tracer(setting)
+    stage = Stage(setting.top, setting.seed, setting.layout_markers, setting.props)
+    return Painter(stage, setting.view, setting.room, EXPOSURE, passes)
+
+
 def film(name: str, target: Path, passes: int, limit: int | None = None) -> None:
     """Renders a film, then writes its truth."""
     setting, started = setting_of(name), time.monotonic()
     game, visits = played(setting)
     found, paths = timed(visits, setting.pace, setting.seed)
     frames = list(moments(game.acted.opening, found, paths, setting.pace))[:limit]
-    stage = Stage(setting.top, setting.seed, setting.layout_markers, setting.props)
-    painter = Painter(stage, setting.view, setting.room, EXPOSURE, passes)
+    painter = painter_of(setting, passes)
 
     def pictures() -> Iterable[np.ndarray]:
         for number, moment in enumerate(frames):

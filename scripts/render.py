@@ -6,6 +6,7 @@ python scripts/render.py data/more --opengl --count 8000     # by the second ren
 python scripts/render.py data/more --count 8000 --cluster tcp://192.168.0.2:8786   # of copies of this
 python scripts/render.py datasets/evaluation --first-seed 1000000 --count 208 --in-turn --held-out
 python scripts/render.py datasets/games --games --first-seed 2000000 --count 120 --quality 85
+python scripts/render.py data/traced --traced --count 40     # by the third one: never to train on
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from arbiter.review.spread import spread
 from arbiter.words.exits import UserError, one_line
-from datasets.opengl.orders import Order
+from datasets.orders import Order
 from datasets.scene.sampling import EVALUATED, KINDS
 
 
@@ -40,10 +41,11 @@ def main() -> int:
     parser.add_argument(
         "--cluster", metavar="ADDRESS", default="", help="on a Dask cluster, by its scheduler"
     )
+    parser.add_argument("--traced", action="store_true", help="positions of games, by the third renderer")
     options = parser.parse_args()
     started = time.monotonic()
     kinds = EVALUATED if options.in_turn else options.kind or (None,)
-    by = "games" if options.games else "opengl" if options.opengl else ""
+    by = next((each for each in ("games", "traced", "opengl") if getattr(options, each)), "")
     how = by, options.spp, options.held_out, tuple(kinds), options.quality
     order = Order(str(options.folder.resolve()), *how)
     seeds = order.missing(range(options.first_seed, options.first_seed + options.count))

@@ -25,12 +25,10 @@ sys.path.insert(0, str(ROOT))
 
 from arbiter.record.record import Record  # noqa: E402
 from datasets.opengl.films import played, truth_of  # noqa: E402
-from datasets.opengl.made_up import setting_of  # noqa: E402
 from datasets.opengl.pace import Moment  # noqa: E402
-from datasets.opengl.painter import EXPOSURE, Painter  # noqa: E402
-from datasets.opengl.stage import Stage  # noqa: E402
+from datasets.povray.traced import setting_of  # noqa: E402
 from engine.game import Seat  # noqa: E402
-from scripts.film_opengl import encode  # noqa: E402
+from scripts.film_opengl import encode, painter_of  # noqa: E402
 from scripts.films import watch  # noqa: E402
 from scripts.zoo import CLEAN, add_cameras, taken  # noqa: E402
 
@@ -41,8 +39,7 @@ def still(name: str, folder: Path, seconds: float) -> Path:
     """A film of a table as it is laid out, with its truth, in a folder."""
     setting = setting_of(name)
     game, _ = played(setting)
-    stage = Stage(setting.top, setting.seed, setting.layout_markers, setting.props)
-    painter = Painter(stage, setting.view, setting.room, EXPOSURE, PASSES)
+    painter = painter_of(setting, PASSES)
     picture, frames = painter.frame(Moment(game.acted.opening)), round(seconds * setting.pace.fps)
     cv2.imwrite(str(folder / f"{name}.png"), picture)
     target = folder / f"{name}.mp4"

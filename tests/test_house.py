@@ -50,6 +50,7 @@ ROOMS = (
     "datasets.film",
     "datasets.acting",
     "datasets.opengl",
+    "datasets.povray",
     "datasets",
     # from pieces to what is said of a game
     "arbiter.words",

@@ -61,6 +61,7 @@ class Setting:
     markers: bool = False
     props: tuple[Prop, ...] = ()
     pace: Pace = QUICK
+    traced: bool = False  # by the third renderer
 
     @property
     def view(self) -> View:

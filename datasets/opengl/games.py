@@ -58,17 +58,27 @@ class Games:
         """
         rng, names = np.random.default_rng(seed), tuple(GAMES)
         name = game or names[seed % len(names)]
-        setting = _setting((WILD, "")[seed // len(names) % 2] + name, seed)
+        setting = self._setting((WILD, "")[seed // len(names) % 2] + name, seed)
         filmed, visits = played(setting)
         layouts = (filmed.acted.opening, *(visit.after for visit in visits))
         layout = layouts[int(rng.integers(len(layouts)))]
         model = CAMERAS[str(rng.choice(sorted(CAMERAS)))]
         clean = self._drawn(setting, layout)
         shown = _taken(model, clean, setting.view, seed)
-        white = _taken(model, _with_paper(clean, setting), setting.view, seed)
+        white = _taken(model, _with(self._paper(setting), clean), setting.view, seed)
         inside = white[8 : PATCH_PX - 8, 8 : PATCH_PX - 8].reshape(-1, 3)
         view, position = _bent(setting.view, model), Position(name, layout.units, layout.blocks)
         return shown, label(position, view, np.median(inside, axis=0), f"{seed:06d}.jpg")
+
+    def _setting(self, name: str, seed: int) -> Setting:
+        """A made-up game that is seen from within ``ELEVATIONS``."""
+        settings = (setting_of(f"{name}-{seed + again * NUMBERS}") for again in count(1))
+        low, high = ELEVATIONS
+        return next(setting for setting in settings if low <= setting.elevation <= high)
+
+    def _paper(self, setting: Setting) -> np.ndarray:
+        """White paper in that light, (3,) uint8 BGR."""
+        return encoded(white_paper(setting.room)[None, None].astype(np.float32), EXPOSURE)[0, 0]
 
     def _drawn(self, setting: Setting, layout: Layout) -> np.ndarray:
         stage = Stage(setting.top, setting.seed, setting.layout_markers, setting.props)
@@ -78,16 +88,8 @@ class Games:
         return shown
 
 
-def _setting(name: str, seed: int) -> Setting:
-    """A made-up game that is seen from within ``ELEVATIONS``."""
-    settings = (setting_of(f"{name}-{seed + again * NUMBERS}") for again in count(1))
-    low, high = ELEVATIONS
-    return next(setting for setting in settings if low <= setting.elevation <= high)
-
-
-def _with_paper(clean: np.ndarray, setting: Setting) -> np.ndarray:
+def _with(paper: np.ndarray, clean: np.ndarray) -> np.ndarray:
     """The picture with white paper in the corner, which goes through the camera as all else does."""
-    paper = encoded(white_paper(setting.room)[None, None].astype(np.float32), EXPOSURE)
     shown = clean.copy()
     shown[:PATCH_PX, :PATCH_PX] = paper
     return shown

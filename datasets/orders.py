@@ -13,7 +13,8 @@ from datasets.picture.build import Draw, picture, target_of, write
 @dataclass(frozen=True)
 class Order:
     """Where to, as which ``kinds`` of tables in turn, and how: by the first renderer with so many samples a
-    pixel (``spp``), ``by`` the second one (``opengl``), or positions of games by that (``games``)."""
+    pixel (``spp``), ``by`` the second one (``opengl``), or positions of games by that (``games``) or by the
+    third one (``traced``)."""
 
     folder: str
     by: str
@@ -40,6 +41,10 @@ def drawer(by: str, spp: int, held_out: bool) -> Draw:
         from datasets.opengl.games import Games
 
         return Games().picture
+    if by == "traced":
+        from datasets.povray.games import TracedGames
+
+        return TracedGames().picture
     if by == "opengl":
         from datasets.opengl.still import Stills
 

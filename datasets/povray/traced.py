@@ -1,0 +1,27 @@
+"""Tables and films of the third renderer by name: ``traced-basic-7`` is ``wild-basic-7`` on another top."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from datasets.opengl import made_up
+from datasets.opengl.films import Setting
+from datasets.povray.tops import TOPS
+
+TRACED = "traced-"
+FPS = 15
+"""Frames take seconds, so there are as many as a webcam gives in the evening."""
+
+
+def setting_of(name: str) -> Setting:
+    """The film of a name, of any renderer; raises ``KeyError`` where there is none."""
+    if not name.startswith(TRACED):
+        return made_up.setting_of(name)
+    return traced(made_up.setting_of(made_up.WILD + name.removeprefix(TRACED)), name)
+
+
+def traced(setting: Setting, name: str) -> Setting:
+    """A film or position on another top, which the name decides, by the third renderer."""
+    top = Random(name).choice(tuple(TOPS))
+    return replace(setting, top=top, pace=replace(setting.pace, fps=FPS), traced=True)

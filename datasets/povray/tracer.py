@@ -1,0 +1,152 @@
+"""Frames of a film by POV-Ray: clean pictures, before any camera.
+
+A still table is traced once, well. Frames with hands are traced small and without smoothing, and what they
+differ by from the last still table, traced alike, is laid over it: nobody reads a table under a moving hand.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import cv2
+import numpy as np
+
+from calibration.markers import MARGIN_MM, MARKER_MM
+from datasets.opengl.films import Setting
+from datasets.opengl.hands import PEOPLE, hand
+from datasets.opengl.pace import Moment, held_lift
+from datasets.povray import prints
+from datasets.povray.sdl import rounded_sheet, vector
+from datasets.povray.things import Plastic, flesh, printed, prop, pyramids, resting, sheet, token
+from datasets.povray.tops import INCLUDES, TOPS
+from datasets.scene.scenes import Layout, Marker, Sheet, View
+
+SMALL = 4
+"""By how much a frame with hands is traced smaller."""
+PAPER_TONE = 232
+"""sRGB of the markers' paper, which white is measured by."""
+LEAST = 3
+"""Smaller differences (of 255) are the lamp's jitter."""
+BACK = 150
+"""The mean value of an acted card's picture below which it is a back."""
+
+
+class Tracer:
+    """Pictures one moment after another, uint8 BGR (h,w,3); needs the program ``povray``."""
+
+    def __init__(self, setting: Setting, view: View | None = None) -> None:
+        self._view, self._folder = view or setting.view, TemporaryDirectory(prefix="traced-")
+        rng = np.random.default_rng([setting.seed, 3])
+        self._plastic, self._world = Plastic.sampled(rng), _world(setting, rng)
+        self._backs, self._faces = (
+            self._kept(prints.card_back(rng)),
+            [self._kept(prints.card_face(rng)) for _ in range(6)],
+        )
+        self._seed = int(rng.integers(1 << 30))
+        self._world += "".join(self._marker(each) for each in setting.layout_markers)
+        self._layout: Layout | None = None  # of the last frame without hands
+        self._boards = dict[float, Path]()
+
+    def frame(self, moment: Moment) -> np.ndarray:
+        """The next frame."""
+        if not moment.hands or self._layout is None:
+            if moment.layout is not self._layout:
+                self._layout, self._still = moment.layout, self._traced(self._table(moment.layout), 1)
+                self._bare = self._traced(self._table(moment.layout), SMALL).astype(np.int16)
+            return self._still if not moment.hands else self.frame(moment)
+        over = []
+        for each in moment.hands:
+            over.append(flesh(hand(PEOPLE[each.seat], each.at, each.opened)))
+            over += [] if each.unit is None else [pyramids(each.unit, self._plastic, held_lift(each))]
+            over += [token(block, each.at) for block in each.tokens]
+        seen = self._traced("\n".join([self._table(moment.layout), *over]), SMALL)
+        changed = seen.astype(np.int16) - self._bare
+        changed[np.abs(changed).max(2) < LEAST] = 0
+        size = self._view.width, self._view.height
+        over_all = cv2.resize(changed, size, interpolation=cv2.INTER_LINEAR)
+        return np.clip(self._still + over_all, 0, 255).astype(np.uint8)
+
+    def paper(self) -> np.ndarray:
+        """White paper in this light in the table's middle, (3,) uint8 BGR."""
+        tone = ((PAPER_TONE / 255) ** 2.2,) * 3
+        sheet = f"box{{<-90,-90,0>,<90,90,0.2> pigment{{rgb {vector(tone)}}}}}"
+        x, y = (self._view.project(np.zeros((1, 3)))[0] / SMALL).astype(int)
+        around = self._traced(sheet, SMALL)[y - 4 : y + 5, x - 4 : x + 5]
+        return np.median(around.reshape(-1, 3), axis=0).round().astype(np.uint8)
+
+    def _kept(self, picture: np.ndarray) -> Path:
+        """A printed picture as a file."""
+        path = Path(self._folder.name) / f"{len(list(Path(self._folder.name).glob('*.png')))}.png"
+        cv2.imwrite(str(path), picture[..., ::-1])
+        return path
+
+    def _marker(self, marker: Marker) -> str:
+        edge, picture = MARKER_MM + 2 * MARGIN_MM, self._kept(prints.marker(marker.marker_id))
+        at = f"rotate z*{marker.turn_deg:.3f} translate {vector((marker.x_mm, marker.y_mm, 0.02))}"
+        return f"{rounded_sheet(edge, edge, 0.1, 0.1)} texture{{{printed(picture, edge, edge)}}} {at}}}\n"
+
+    def _table(self, layout: Layout) -> str:
+        cards = [sheet(each, self._picture(number, each)) for number, each in enumerate(layout.sheets)]
+        stands = [pyramids(unit, self._plastic) for unit in layout.units]
+        return "\n".join([*cards, *stands, *map(resting, layout.blocks)])
+
+    def _picture(self, number: int, one: Sheet) -> Path:
+        if one.width_mm > 120:
+            if one.width_mm not in self._boards:
+                self._boards[one.width_mm] = self._kept(
+                    prints.board(np.random.default_rng(self._seed), one.width_mm)
+                )
+            return self._boards[one.width_mm]
+        return self._backs if one.picture.mean() < BACK else self._faces[number % len(self._faces)]
+
+    def _traced(self, things: str, smaller: int) -> np.ndarray:
+        """What the camera sees, traced in a process of its own."""
+        folder = Path(self._folder.name)
+        (folder / "scene.txt").write_text(self._world + things + _camera(self._view), "utf-8")
+        size = [f"+W{self._view.width // smaller}", f"+H{self._view.height // smaller}"]
+        smooth = ["+A0.15", "+AM2", "+R2"] if smaller == 1 else ["-A"]
+        command = ["povray", "+Iscene.txt", "+Oseen.png", *size, *smooth, "+Q9", "-D", "-GA", "+WT1"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        picture = cv2.imread(str(folder / "seen.png"))
+        if done.returncode or picture is None:
+            raise RuntimeError(f"povray: {done.stderr[-400:]}")
+        (folder / "seen.png").unlink()
+        return picture
+
+
+def _camera(view: View) -> str:
+    """The camera without distortion; POV-Ray's picture is as wide as ``right`` is long at ``direction``."""
+    x, y, z = view.rotation
+    focal = float(view.matrix[0, 0])
+    return (
+        f"\ncamera{{perspective location {vector(view.position)} direction {vector(focal * z)} "
+        f"right {vector(view.width * x)} up {vector(-view.height * y)}}}\n"
+    )
+
+
+def _world(setting: Setting, rng: np.random.Generator) -> str:
+    """Light, air and the bare table with what lies about."""
+    warm = setting.warm
+    tint = np.array([1 + 0.15 * warm, 1.0, 1 - 0.22 * warm])
+    key, fill, around = rng.uniform(0.5, 0.8), rng.uniform(0.15, 0.35), rng.uniform(0.25, 0.45)
+    way = rng.uniform(0, 2 * np.pi)
+    lamp = np.array([700 * np.cos(way), 700 * np.sin(way), rng.uniform(900, 1700)])
+    side = np.array([-lamp[0] * 1.5, -lamp[1] * 1.5, 900])
+    wide = rng.uniform(80, 700)
+    area = f"area_light x*{wide:.0f},y*{wide:.0f},5,5 adaptive 1 jitter circular orient"
+    top = TOPS[setting.top](rng)
+    return "\n".join(
+        [
+            *(f'#include "{name}"' for name in INCLUDES),
+            "global_settings{assumed_gamma 1.0 max_trace_level 14}",
+            f"#default{{finish{{ambient rgb {vector(around * tint)} diffuse {rng.uniform(0.6, 0.75):.3f}}}}}",
+            f"background{{rgb {vector(0.35 * tint)}}}",
+            f"light_source{{{vector(lamp)} rgb {vector(key * tint)} {area}}}",
+            f"light_source{{{vector(side)} rgb {vector(fill * tint[::-1])} shadowless}}",
+            f"box{{<-1200,-1100,-30>,<1200,1300,0> {top}}}",
+            *(prop(each.kind, each.x_mm, each.y_mm, each.turn_deg) for each in setting.props),
+            "",
+        ]
+    )

@@ -1,0 +1,78 @@
+"""The third renderer: what it traces stands where the labels say, and only what a hand covers changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.opengl.films import FILMS
+from datasets.opengl.pace import Moment, Reach
+from datasets.povray.tops import TOPS
+from datasets.povray.traced import setting_of
+from datasets.povray.tracer import Tracer
+from datasets.scene.scenes import Layout, Unit, flat, look_at, piece_outline, upright
+from engine.game import Seat
+from engine.pieces import Colour, Piece, Size
+
+SETTING = replace(
+    FILMS["basic-markers"], top="painted", seed=11, props=(), markers=False, distance=420.0, traced=True
+)
+RED = Piece(Size.LARGE, Colour.RED)
+UNITS = upright(-50, 10, (RED,), 30), flat(50, -20, (RED,), 70)
+
+
+FOCAL = SETTING.view.matrix[0, 0] / 4
+VIEW = look_at(SETTING.view.position, np.array([6.0, -4.0, 0.0]), FOCAL, 320, 180, 0.8)
+"""A quarter of the size: the same rays, sooner."""
+
+
+def _shape(unit: Unit) -> np.ndarray:
+    """Where a unit's outline is in the picture, uint8 (h,w)."""
+    points = np.concatenate([piece_outline(unit, piece) for piece in unit.pieces])
+    mask = np.zeros((VIEW.height, VIEW.width), np.uint8)
+    cv2.fillConvexPoly(
+        mask, cv2.convexHull(VIEW.project(points).astype(np.float32)).round().astype(np.int32), 1
+    )
+    return mask
+
+
+def test_what_is_traced_stands_where_the_view_says() -> None:
+    layout = Layout(UNITS)
+    picture = Tracer(SETTING, VIEW).frame(Moment(layout)).astype(int)
+    red = ((picture[..., 2] - picture[..., 1]) > 45).astype(np.uint8)
+    for unit in UNITS:
+        shape = _shape(unit)
+        near = cv2.dilate(shape, np.ones((9, 9), np.uint8))
+        overlap = (red & shape).sum() / ((red & near) | shape).sum()
+        assert overlap > 0.75
+    everywhere = sum(cv2.dilate(_shape(unit), np.ones((25, 25), np.uint8)) for unit in UNITS)
+    assert not (red & (everywhere == 0)).any()
+
+
+def test_a_hand_changes_only_what_it_and_its_shadow_cover() -> None:
+    layout, tracer = Layout(UNITS), Tracer(SETTING, VIEW)
+    still = tracer.frame(Moment(layout)).astype(int)
+    reached = tracer.frame(Moment(layout, (Reach(Seat.NEAR, (-50.0, 10.0, 40.0), 0.2),))).astype(int)
+    differs = np.abs(reached - still).max(2) > 20
+    assert 0.02 < differs.mean() < 0.6
+    x, y = VIEW.project(np.array([[-60.0, -60.0, 60.0]]))[0].round().astype(int)
+    assert differs[y - 3 : y + 4, x - 3 : x + 4].any()  # the back of the hand
+    assert np.array_equal(tracer.frame(Moment(layout)), still)
+
+
+@pytest.mark.parametrize("top", sorted(TOPS))
+def test_each_top_is_a_texture_that_its_number_decides(top: str) -> None:
+    one, same, other = (TOPS[top](np.random.default_rng(seed)) for seed in (1, 1, 2))
+    assert one == same != other
+    assert one.count("{") == one.count("}")
+
+
+def test_names_lead_to_the_same_game_on_another_top() -> None:
+    wild, traced = setting_of("wild-basic-3"), setting_of("traced-basic-3")
+    assert traced.traced and not wild.traced and traced.top in TOPS
+    assert replace(traced, top=wild.top, pace=wild.pace, traced=False, game=wild.game) == wild
+    with pytest.raises(KeyError):
+        setting_of("traced-chess-3")
