@@ -70,6 +70,10 @@ MOST_FAINT = 4
 """So many doubtful units of a stock are left out at most where it has too many pieces."""
 MAY_BE_ONE = 0.03
 """Least probability that what was read as several pyramids is one, for it to be taken for one there."""
+HARDLY_ONE = 0.005
+"""The same where all of the stock shows then, each pyramid once: that is no accident."""
+MOST_SPLIT = 8
+"""So many pyramids of a stock are taken for read as several at most."""
 SURELY = 0.9
 """Share of a stock that must show, and nothing wrong with it, before the rest is presumed to be there."""
 MOSTLY = 0.8
@@ -220,11 +224,16 @@ class LogisticsTable(MarkedTable):
         if not (first[0].doubled or first[0].unreadable):
             return first
         faint = sorted((unit for unit in units if unit.doubtful), key=lambda unit: unit.confidence)
-        split = sorted((unit for unit in units if _may_be_one(unit)), key=lambda unit: -unit.p_levels[0])
-        for other in (*_without(units, faint), *_as_one(units, split)):
+        may_be = sorted((unit for unit in units if _may_be_one(unit)), key=lambda unit: -unit.p_levels[0])
+        likely = [unit for unit in may_be if unit.p_levels[0] >= MAY_BE_ONE]
+        for other in (*_without(units, faint), *_as_one(units, likely)):
             told, seen = self._account(inventory, other, pins)
             if not (told.doubled or told.unreadable):
                 return (told, seen) if told.missing <= first[0].missing else first
+        for other in _as_one(units, may_be):
+            told, seen = self._account(inventory, other, pins)
+            if not (told.doubled or told.unreadable or told.missing):
+                return told, seen
         return first
 
     def _account(
@@ -245,7 +254,7 @@ class LogisticsTable(MarkedTable):
 
 
 def _may_be_one(unit: Unit) -> bool:
-    return len(unit.levels) > 1 and unit.p_levels[0] >= MAY_BE_ONE
+    return len(unit.levels) > 1 and unit.p_levels[0] >= HARDLY_ONE
 
 
 def _without(units: Sequence[Unit], faint: Sequence[Unit]) -> Iterator[list[Unit]]:
@@ -259,7 +268,7 @@ def _as_one(units: Sequence[Unit], split: Sequence[Unit]) -> Iterator[list[Unit]
     """The units with the first of ``split`` taken for the lowest of its pyramids alone, the first two, and so
     on; then for the topmost, below which a print on the cloth was taken for another."""
     for kept in (slice(-1, None), slice(1)):
-        for count in range(1, min(len(split), MOST_FAINT) + 1):
+        for count in range(1, min(len(split), MOST_SPLIT) + 1):
             one = {id(unit) for unit in split[:count]}
             yield [replace(unit, levels=unit.levels[kept]) if id(unit) in one else unit for unit in units]
 

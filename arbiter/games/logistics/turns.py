@@ -265,7 +265,7 @@ def seen_stock_sows(state: State, seat: Seat, fit: Fit, later: bool = False) -> 
         _kinds_on(fit, card_site(seat, card), side.cards[card - 1], side.stock, lost, later)
         for card in range(1, state.rules.most_from_stock + 1)
     ]
-    elsewhere = _kinds_elsewhere(state, seat, fit, later)
+    elsewhere = _kinds_elsewhere(state, seat, fit, lost, later)
     have = Counter(side.stock)
     for count in range(1, state.rules.most_from_stock + 1):
         found = dict.fromkeys(_ranked([list(each.items()) for each in options[:count]], have))
@@ -305,10 +305,11 @@ def _ranked(options: list[list[tuple[Piece, float]]], have: Counter[Piece]) -> I
     yield from held[:MOST_SOWS]
 
 
-def _kinds_elsewhere(state: State, seat: Seat, fit: Fit, later: bool) -> list[Piece]:
+def _kinds_elsewhere(state: State, seat: Seat, fit: Fit, lost: Stack, later: bool) -> list[Piece]:
     """Kinds that a power may have moved off the card where they were sown: they stand elsewhere in the stock
-    than before, look odd on another card, or left no trace, those first that lie otherwise. Where another
-    turn may have come ``later`` one of each colour stands for all.
+    than before, have been ``lost`` from it (and may be under what was moved onto them), look odd on another
+    card, or left no trace, those first that lie otherwise. Where another turn may have come ``later`` one of
+    each colour stands for all.
     """
     stock = state.layout.side(seat).stock
     contents = card_contents(state.layout)
@@ -320,7 +321,7 @@ def _kinds_elsewhere(state: State, seat: Seat, fit: Fit, later: bool) -> list[Pi
     moved = sorted(back, key=lambda piece: (-fit.moved_mm(heap, piece), piece))
     moved = list({piece.colour: piece for piece in reversed(moved)}.values()) if later else moved
     common = Counter(stock).most_common(1)
-    known = dict.fromkeys((*sorted(fit.came(heap)), *shown, *moved, *(p for p, _ in common)))
+    known = dict.fromkeys((*sorted(fit.came(heap)), *shown, *lost, *moved, *(p for p, _ in common)))
     return [piece for piece in known if piece in stock]
 
 

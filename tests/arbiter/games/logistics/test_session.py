@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from arbiter.events.types import MoveSeen, Question, SetupSeen, TakeBack
+from arbiter.games.logistics.look import Fit
 from arbiter.games.logistics.setup import ALL_THERE, LogisticsTable
+from arbiter.games.logistics.turns import seen_stock_sows
 from arbiter.table.model import Seen
 from arbiter.table.session import TableSession
 from engine.game import Seat
@@ -71,6 +73,28 @@ def test_two_turns_between_two_rests_are_told_together() -> None:
     moves = [event.text for event in events if isinstance(event, MoveSeen)]
     shown = table.session.snapshot().state
     assert moves == ["Sgreen", "card1"] and shown is not None and shown.layout == table.state.layout
+
+
+def test_a_pyramid_that_a_power_covers_in_the_turn_that_sows_it_is_told_where_it_was_sown() -> None:
+    """The small red one shows nowhere: it was sown on card 2, and the green one of card 1 put over it."""
+    table = Play()
+    model = TABLE.read_setup(table.sim.units(), {}).model
+    assert model is not None
+    table.play("near: Mblue,Syellow,Mred")
+    before = table.state
+    sown = before.apply(parse_move("far: Mgreen,Sred,Lred", before)).state
+    moved = sown.apply(parse_move("far: far1>next", sown)).state
+    assert moved.layout.far.cards[:2] == ((), parse_pieces("Sred,Mgreen"))
+    model = model.settle(before, Seen(model.sort(table.sim.units())))
+    table.sim.lay(moved.layout)
+    changed = frozenset({"far1", "far2", "far3", "near1", "far vault", "far stock"})
+    seen = Seen(model.sort(table.sim.units()), changed)
+    fit = Fit(seen, TABLE.reader, model.heaps, model.pictures, model.held)
+    assert parse_pieces("Mgreen,Sred,Lred") in set(seen_stock_sows(before, Seat.FAR, fit))
+    table.state = moved
+    events = [*table.lay(moved.layout), *table.feed(3.0)]
+    moves = [event.text for event in events if isinstance(event, MoveSeen)]
+    assert moves == ["Mgreen,Sred,Lred", "far1>next"]
 
 
 def test_what_is_not_understood_is_told_though_nobody_rests_for_long() -> None:
@@ -215,6 +239,21 @@ def test_a_pyramid_read_as_two_does_not_forbid_a_stock_that_is_whole(p_one: floa
     split = max(near, key=lambda i: seen[i].levels[0].kinds()[blue, SIZES.index(LARGE_BLUE.size)])
     twice, odds = seen[split].levels * 2, (p_one, 1 - p_one, 0.0, 0.0, 0.0)
     seen[split] = replace(seen[split], levels=twice, p_levels=odds)
+    found = TABLE.read_setup(seen, {})
+    assert (found.setup == FULL and not found.problems) is whole
+
+
+@pytest.mark.parametrize(("p_one", "whole"), [(0.02, True), (0.002, False)])
+def test_several_pyramids_read_as_two_on_a_reddish_table_are_a_whole_stock(p_one: float, whole: bool) -> None:
+    """Red shows below some of them, once where nearly all speaks for a pyramid; yet each of the fifteen is
+    there once, at fifteen places."""
+    seen = units(FULL)
+    red = units(with_stock(add=Piece(Size.LARGE, Colour.RED)))
+    below = next(unit for unit in red if TABLE.reader.pieces(unit) == (Piece(Size.LARGE, Colour.RED),))
+    near = [i for i, unit in enumerate(seen) if unit.y_mm < 0]
+    for odds, i in zip((0.5, 0.3, 0.2, 0.1, p_one), near[3:], strict=False):
+        levels, p_levels = (*seen[i].levels, *below.levels), (odds, 1 - odds, 0.0, 0.0, 0.0)
+        seen[i] = replace(seen[i], levels=levels, p_levels=p_levels)
     found = TABLE.read_setup(seen, {})
     assert (found.setup == FULL and not found.problems) is whole
 
