@@ -49,7 +49,8 @@ class UnitObservation:
 
     ``x_mm``, ``y_mm`` give the middle of its footprint; ``levels`` run from top to bottom and hold only the
     pieces that show; ``p_levels`` is the probability of each number of visible levels (1 to 5);
-    ``heading_deg`` is ``None`` for upright pieces.
+    ``heading_deg`` is ``None`` for upright pieces; ``turns_deg`` says how those are turned, top to bottom, 0
+    to 90 degrees, with ``None`` where their edges do not tell, and nothing where nobody looked.
     """
 
     x_mm: float
@@ -61,6 +62,7 @@ class UnitObservation:
     p_levels: Mapping[int, float]
     bbox_px: Box
     confidence: float
+    turns_deg: tuple[float | None, ...] = ()
 
     @property
     def may_hide(self) -> tuple[Size, ...]:

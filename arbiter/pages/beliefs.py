@@ -1,7 +1,8 @@
 """What the referee believes to be on the table, as marks on the camera's picture.
 
-A mark is an outline in parts of the picture's width and height, with the names of what stands there. A
-standing pyramid's turn is not known, so that its outline is that of a cone round it: it fits every turn.
+A mark is an outline in parts of the picture's width and height, with the names of what stands there. Where a
+standing pyramid's edges do not tell how it is turned, its outline is that of a cone round it: it fits every
+turn.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from arbiter.table.layout import Spot, Zone
 from arbiter.table.setup.by_hand import Thing
 from arbiter.telling.found import telling_of
 from calibration.camera import Camera
-from engine.pieces import BASE_MM, HEIGHT_MM, Piece, lifts_mm
+from engine.pieces import BASE_MM, HEIGHT_MM, Piece, Size, lifts_mm
 from vision.fit.solids import FARTHEST_PX, placed
+from vision.track.tracks import Tracks
 
 LIES = 0.5
 """Probability of standing below which a piece is drawn as lying."""
@@ -32,26 +34,36 @@ SCREEN = 4
 """Decimals of a part of the picture: a tenth of a pixel."""
 Label = Callable[[Piece], str]
 Corners = NDArray[np.float64]
+Turns = tuple[float | None, ...]
+"""How pieces are turned, top to bottom, 0 to 90 degrees; ``None`` where it is not known."""
 
 
-def marks(snapshot: Snapshot, camera: Camera, label: Label) -> list[dict[str, Any]]:
+def marks(snapshot: Snapshot, tracks: Tracks, camera: Camera, label: Label) -> list[dict[str, Any]]:
     """The marks of everything that is held to be on the table, each with its ``place`` in the drawing; while
-    it is set up, of what was read.
+    it is set up, of what was read. How pieces are turned is what the ``tracks`` say.
 
     ``tone`` is ``illegal`` for what a forbidden move that waits has put there, ``last`` for what the last
     move has, ``ask`` for what is unsure at set-up, else empty.
     """
     if snapshot.set_up is not None:
-        found = [
-            _mark(_of_thing(thing), camera, label, "" if thing.sure else "ask") for thing in _read(snapshot)
-        ]
+        shown = [(_of_thing(thing), "" if thing.sure else "ask") for thing in _read(snapshot)]
     else:
         newest, tone = snapshot.last_ply, "last" if snapshot.waiting is None else "illegal"
         state = snapshot.state
         of_game = {} if state is None else telling_of(snapshot.game).holdings(state)
         held = [spot for spot in snapshot.spots if (spot.pieces or of_game.get(spot.place)) and not spot.lost]
-        found = [_mark(spot, camera, label, tone if newest and spot.ply == newest else "") for spot in held]
+        shown = [(spot, tone if newest and spot.ply == newest else "") for spot in held]
+    found = [_mark(spot, _turns(spot, tracks), camera, label, tone) for spot, tone in shown]
     return [mark for mark in found if mark is not None]
+
+
+def _turns(spot: Spot, tracks: Tracks) -> Turns:
+    """How the pieces of a spot are turned, top to bottom; all ``None`` where nothing like it is seen."""
+    at = next((track for track in tracks.present if track.near(spot.x_mm, spot.y_mm)), None)
+    sizes = [piece.size for piece in spot.pieces]
+    if at is None or [piece.size for piece in at.name.pieces] != sizes:
+        return (None,) * len(sizes)
+    return at.turns_deg
 
 
 def _read(snapshot: Snapshot) -> Sequence[Thing]:
@@ -75,9 +87,9 @@ def _of_thing(thing: Thing) -> Spot:
     )
 
 
-def _mark(spot: Spot, camera: Camera, label: Label, tone: str) -> dict[str, Any] | None:
+def _mark(spot: Spot, turns: Turns, camera: Camera, label: Label, tone: str) -> dict[str, Any] | None:
     """One mark; ``None`` where it cannot be drawn."""
-    corners = camera.project(_outline(spot, camera))
+    corners = camera.project(_outline(spot, turns, camera))
     if not np.isfinite(corners).all() or np.abs(corners).max() > FARTHEST_PX:
         return None
     hull = cv2.convexHull(corners.astype(np.float32))[:, 0]
@@ -91,7 +103,7 @@ def _mark(spot: Spot, camera: Camera, label: Label, tone: str) -> dict[str, Any]
     }
 
 
-def _outline(spot: Spot, camera: Camera) -> Corners:
+def _outline(spot: Spot, turns: Turns, camera: Camera) -> Corners:
     """Points (N, 3) mm of the table frame whose hull in the picture holds what stands there."""
     if not spot.pieces:
         turns = [2 * math.pi * k / SIDES for k in range(SIDES)]
@@ -101,10 +113,18 @@ def _outline(spot: Spot, camera: Camera) -> Corners:
     sizes = tuple(piece.size for piece in reversed(spot.pieces))
     if lies:
         return np.concatenate(placed(sizes, spot.x_mm, spot.y_mm, spot.heading_deg, camera))
-    points = []
-    for size, lift in zip(sizes, lifts_mm(sizes), strict=True):
-        radius = BASE_MM[size] * AROUND
-        turns = [2 * math.pi * k / SIDES for k in range(SIDES)]
-        points += [(radius * math.cos(a), radius * math.sin(a), lift) for a in turns]
-        points.append((0.0, 0.0, lift + HEIGHT_MM[size]))
-    return np.array(points) + (spot.x_mm, spot.y_mm, 0.0)
+    upwards = zip(sizes, lifts_mm(sizes), reversed(turns), strict=True)
+    points = [_standing(size, turn) + (spot.x_mm, spot.y_mm, lift) for size, lift, turn in upwards]
+    return np.concatenate(points)
+
+
+def _standing(size: Size, turn_deg: float | None) -> Corners:
+    """Points (N, 3) mm of a standing pyramid about the origin, or of a cone round it where its turn is not
+    known.
+    """
+    many = SIDES if turn_deg is None else 4
+    radius = BASE_MM[size] * (AROUND if turn_deg is None else math.sqrt(0.5))
+    start = 0.0 if turn_deg is None else math.radians(turn_deg + 45)
+    ways = [start + 2 * math.pi * k / many for k in range(many)]
+    around = [(radius * math.cos(a), radius * math.sin(a), 0.0) for a in ways]
+    return np.array([*around, (0.0, 0.0, HEIGHT_MM[size])])

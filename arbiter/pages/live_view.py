@@ -144,9 +144,15 @@ class LiveView:
             "film_over": self._film_over and not snapshot.match_over,
             "clip": self._clip,
             "views": [number + 1 for number, *_ in self._beside],
-            "marks": [] if self._camera is None else marks(snapshot, self._camera, self._labels.piece),
+            "marks": self._marks(snapshot),
         }
         self._page.publish({**state, **shown, **kept})
+
+    def _marks(self, snapshot: Snapshot) -> list[dict[str, Any]]:
+        """What is held to be on the table, where the camera sees it."""
+        if self._camera is None:
+            return []
+        return marks(snapshot, self._tracks, self._camera, self._labels.piece)
 
     def asked(self, what: str) -> str:
         """What somebody asks for in words (see ``arbiter.voice.table_words``); from any thread."""

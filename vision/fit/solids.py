@@ -23,24 +23,29 @@ def solids(unit: UnitObservation, camera: Camera) -> list[Floats]:
     """Corners (5, 3) mm, base then apex, of each visible piece from bottom to top."""
     sizes = tuple(level.size for level in reversed(unit.levels))
     heading = (unit.heading_deg or 0.0) if unit.posture is Posture.FLAT else None
-    return placed(sizes, unit.x_mm, unit.y_mm, heading, camera)
+    return placed(sizes, unit.x_mm, unit.y_mm, heading, camera, tuple(reversed(unit.turns_deg)))
 
 
 def placed(
-    sizes: tuple[Size, ...], x_mm: float, y_mm: float, heading_deg: float | None, camera: Camera
+    sizes: tuple[Size, ...],
+    x_mm: float,
+    y_mm: float,
+    heading_deg: float | None,
+    camera: Camera,
+    turns_deg: tuple[float | None, ...] = (),
 ) -> list[Floats]:
-    """Corners (5, 3) mm, base then apex, of a stack's pieces, sizes and corners from bottom to top.
+    """Corners (5, 3) mm, base then apex, of a stack's pieces, sizes, turns and corners from bottom to top.
 
-    ``heading_deg`` is None for a standing stack. The turn of standing pieces is not observed: they face the
-    camera.
+    ``heading_deg`` is None for a standing stack. A standing piece whose turn is not known faces the camera.
     """
     lifts = [apex_height_mm(sizes[: i + 1]) - HEIGHT_MM[size] for i, size in enumerate(sizes)]
     upright = [pyramid(size, lift) for size, lift in zip(sizes, lifts, strict=True)]
-    if heading_deg is None:
-        turn, parts = azimuth_deg(camera, x_mm, y_mm), upright
-    else:
-        turn, parts = heading_deg, [laid(solid, sizes) for solid in upright]
-    return [_moved(solid, turn, x_mm, y_mm) for solid in parts]
+    if heading_deg is not None:
+        return [_moved(laid(solid, sizes), heading_deg, x_mm, y_mm) for solid in upright]
+    known = turns_deg if len(turns_deg) == len(sizes) else (None,) * len(sizes)
+    facing = azimuth_deg(camera, x_mm, y_mm)
+    turns = [facing if turn is None else turn for turn in known]
+    return [_moved(solid, turn, x_mm, y_mm) for solid, turn in zip(upright, turns, strict=True)]
 
 
 def pyramid(size: Size, lift: float) -> Floats:

@@ -30,6 +30,7 @@ from vision.detect.second_look import find_twice
 from vision.detect.user_model import UserFinder, open_finder
 from vision.fit.compatible import compatible
 from vision.fit.fit import COLOURS, Seen, observe
+from vision.fit.turns import with_turns
 from vision.observation import Box, Glimpse, TableObservation, UnitObservation
 from vision.observe.closer import in_doubt, look_closer
 from vision.observe.lasting import Lasting
@@ -134,7 +135,8 @@ def fitted_units(
     """As ``units_of``, with colours as the reader alone has them."""
     valid = [one for one in seen if one.confidence >= LEAST_SURE]
     valid = in_doubt(image_bgr, camera, models.reader, valid, others)
-    return compatible(apart(observe(camera, valid, palette)), camera, LEAST_SURE)
+    units = with_turns(camera, valid, observe(camera, valid, palette))
+    return compatible(apart(units), camera, LEAST_SURE)
 
 
 def apart(units: Iterable[UnitObservation]) -> tuple[UnitObservation, ...]:

@@ -111,6 +111,21 @@ def mean_heading(units: Sequence[UnitObservation]) -> float | None:
     return math.degrees(math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))) % 360.0
 
 
+def mean_turns(units: Sequence[UnitObservation], levels: int) -> tuple[float | None, ...]:
+    """How the pieces of a standing unit of so many levels are turned, top to bottom, 0 to 90 degrees;
+    ``None`` where no reading of as many tells.
+    """
+    read = [unit.turns_deg for unit in units if len(unit.turns_deg) == levels]
+    told = [[turn for one in read if (turn := one[level]) is not None] for level in range(levels)]
+    return tuple(_mean_quarter(turns) if turns else None for turns in told)
+
+
+def _mean_quarter(turns: Sequence[float]) -> float:
+    """The mean of turns that are alike a quarter turn on, 0 to 90 degrees."""
+    ways = [4 * math.radians(turn) for turn in turns]
+    return math.degrees(math.atan2(sum(map(math.sin, ways)), sum(map(math.cos, ways)))) / 4 % 90.0
+
+
 def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Unit:
     """What the frames ``hits`` (at least one) together say of one unit."""
     depth = Counter(len(u.levels) for u in hits).most_common(1)[0][0]

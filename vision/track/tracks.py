@@ -27,7 +27,7 @@ from vision.fit.solids import Floats, hidden_share, placed, solids
 from vision.observation import Box, TableObservation, UnitObservation
 from vision.track.matching import GATE_MM, nearest_pairs, uncovered
 from vision.track.naming import COLOURS, Name, name_of, renamed
-from vision.track.summing import Unit, log_alike, log_same_posture, mean_heading, sum_unit
+from vision.track.summing import Unit, log_alike, log_same_posture, mean_heading, mean_turns, sum_unit
 
 KEPT_HITS = 16
 """Readings of evidence kept of a track; older ones drop out."""
@@ -124,11 +124,17 @@ class Track:
         """Whether the place is its own."""
         return math.hypot(self.x_mm - x_mm, self.y_mm - y_mm) <= GATE_MM
 
+    @property
+    def turns_deg(self) -> tuple[float | None, ...]:
+        """How its pieces are turned where it stands, top to bottom, 0 to 90 degrees."""
+        here = [unit for number, unit in self.hits if number >= self.settled]
+        return mean_turns(here, len(self.name.pieces))
+
     def parts(self, camera: Camera) -> list[Floats]:
         """Corners (5, 3) mm of its solids as named, bottom to top."""
         sizes = tuple(piece.size for piece in reversed(self.name.pieces))
         heading = (self.heading_deg or 0.0) if self.name.posture is Posture.FLAT else None
-        return placed(sizes, self.x_mm, self.y_mm, heading, camera)
+        return placed(sizes, self.x_mm, self.y_mm, heading, camera, tuple(reversed(self.turns_deg)))
 
 
 @dataclass(frozen=True, slots=True)

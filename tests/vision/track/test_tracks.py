@@ -215,6 +215,25 @@ def test_a_name_changes_only_past_the_margin(share: float, wanted: str) -> None:
     assert summary(tracks)[1][0] == wanted
 
 
+@pytest.mark.parametrize(
+    ("turns", "wanted"),
+    [([10, 14], 12), ([88, 4], 1), ([20, None], 20), ([None, None], None), ([44, 46, 45], 45)],
+)
+def test_a_standing_piece_is_turned_as_its_readings_are_in_the_mean(
+    turns: list[float | None], wanted: float | None
+) -> None:
+    def reading(turn: float | None) -> Frame:
+        return replace(look(A)[0], units=(replace(A.unit(), turns_deg=(turn,)),)), CAMERA
+
+    (track,) = follow([*map(reading, turns), reading(None), reading(None)]).present
+    (found,) = track.turns_deg
+    assert found == wanted if wanted is None else found == pytest.approx(wanted)
+    (solid,) = track.parts(CAMERA)
+    side = solid[1] - solid[0]
+    way = math.degrees(math.atan2(side[1], side[0])) % 90
+    assert wanted is None or way == pytest.approx(wanted)
+
+
 def test_a_track_under_a_resting_hand_shows_as_hidden() -> None:
     passing = follow([*BOTH, hand(A)])
     resting = follow([hand(A, still=True, shown=(B,))], passing)

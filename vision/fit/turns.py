@@ -1,0 +1,85 @@
+"""How standing pieces are turned about their axis, modulo 90 degrees, read off their own edges.
+
+The place is known by then, so each piece's rims and seams are laid over its crop in every turn. Where no turn
+fits clearly better than the turns beside it (a far, blurred or hidden piece) there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.camera import Camera
+from engine.pieces import Posture
+from vision.fit import edges
+from vision.fit.edges import PULL, PULL_MM, Bodies, Canvas, Floats, Indexes
+from vision.fit.fit import Seen
+from vision.observation import UnitObservation
+
+QUARTER_DEG = 90.0
+LEAST_MARGIN = 0.35
+"""By how much the mean step along a turn's edges (log) stands out from the mean of all turns: of 1,995 single
+pieces those above are within 10 degrees in 0.93 of the cases, the others in 0.6."""
+SHIFTS = np.array([(x, y, 0.0) for x in (-1.2, 0.0, 1.2) for y in (-1.2, 0.0, 1.2)], np.float32)
+"""How far from its place (mm) a piece is looked for, since that is off by a millimetre at times."""
+COARSE = np.array([(0.0, 0.0, turn) for turn in range(0, 90, 15)], np.float32)
+FINER = tuple(
+    np.array([(0.0, 0.0, turn) for turn in turns], np.float32)
+    for turns in ((-10, -5, 0, 5, 10), (-2.5, 0, 2.5))
+)
+"""Turns of the coarse search, in degrees, and how the best one is made finer."""
+
+
+def with_turns(
+    camera: Camera, seen: Sequence[Seen], units: Sequence[UnitObservation]
+) -> tuple[UnitObservation, ...]:
+    """The units with the turns of what stands, ``seen`` and ``units`` in the same order."""
+    asked = [
+        i
+        for i, unit in enumerate(units)
+        if unit.posture is Posture.UPRIGHT and unit.levels and seen[i].crop is not None
+    ]
+    if not asked:
+        return tuple(units)
+    views = [edges.view(camera, seen[i].transform, units[i].x_mm, units[i].y_mm) for i in asked]
+    canvas = Canvas([crop for i in asked if (crop := seen[i].crop) is not None], views)
+    stacks = [edges.standing([level.size for level in reversed(units[i].levels)]) for i in asked]
+    bodies = Bodies(
+        np.concatenate([one.corners for one in stacks]), np.concatenate([one.shown for one in stacks])
+    )
+    owners = np.repeat(np.arange(len(asked)), [len(one) for one in stacks])
+    turns, found = iter(_best(canvas, bodies, owners)), list(units)
+    for i in asked:
+        upwards = [next(turns) for _ in units[i].levels]
+        found[i] = replace(units[i], turns_deg=tuple(reversed(upwards)))
+    return tuple(found)
+
+
+def _best(canvas: Canvas, bodies: Bodies, owners: Indexes) -> list[float | None]:
+    """The turn (0 to 90 degrees) of each of N bodies, each in its unit's crop (N,)."""
+    every, all_poses = np.arange(len(bodies)), (SHIFTS[:, None] + COARSE).reshape(-1, 3)
+    poses = np.broadcast_to(all_poses, (len(bodies), *all_poses.shape))
+    off = PULL * np.log1p((SHIFTS[:, :2] ** 2).sum(1) / PULL_MM**2)
+    worths = _worths(canvas, bodies, owners, poses, True).reshape(len(bodies), len(SHIFTS), -1) - off[:, None]
+    by_turn = worths.max(1)
+    turn = by_turn.argmax(1)
+    best = SHIFTS[worths[every, :, turn].argmax(1)] + COARSE[turn]
+    for offsets in FINER:
+        poses = best[:, None] + offsets
+        best = poses[every, _worths(canvas, bodies, owners, poses, False).argmax(1)]
+    margins = by_turn.max(1) - by_turn.mean(1)
+    return [
+        float(turned % QUARTER_DEG) if margin >= LEAST_MARGIN else None
+        for turned, margin in zip(best[:, 2], margins, strict=True)
+    ]
+
+
+def _worths(canvas: Canvas, bodies: Bodies, owners: Indexes, poses: Floats, wide: bool) -> Floats:
+    """Mean steps (N, P) along the edges of N bodies at P poses each (N, P, 3)."""
+    many = poses.shape[1]
+    rows = np.repeat(np.arange(len(bodies)), many)
+    steps = canvas.steps(bodies[rows], poses.reshape(-1, 3).astype(np.float32), owners[rows], wide)
+    total = (steps.length * steps.step).sum(1) / np.maximum(steps.length.sum(1), 1e-6)
+    return np.asarray(total.reshape(-1, many))
