@@ -1488,12 +1488,16 @@ stream_done = { $raw } hat alles
 ## Ein Saal voller Tische
 hall_missing = Schweizer Paarungen brauchen das Paket networkx: { $raw }
 hall_open_at = folge den Tischen von { $raw }: { $raw2 }
+hall_away = der Broker { $raw } antwortet nicht: er wird so lange gerufen, bis er es tut, und was fehlt, kommt dann nach
+hall_there = der Broker { $raw } ist da
 hall_names = die Namen müssen eine Liste sein
 hall_few = melde mindestens zwei Spieler
 hall_open = einige Paare dieser Runde haben noch nicht gespielt: wird eine Partie nicht gespielt oder war keine Kamera dabei, trage ihr Ergebnis neben dem Paar ein
 hall_no_pair = dieses Paar gibt es nicht
 hall_all_met = alle haben gegen alle gespielt
 page-hall_title = Der Saal
+page-hall_away = Das Programm des Saals antwortet nicht: was hier steht, kann alt sein.
+page-hall_broker_away = Der Broker antwortet nicht: die Tische können schon weiter sein. Was fehlt, kommt nach, sobald er wieder da ist.
 page-hall_waiting = Noch hat kein Tisch etwas erzählt
 page-hall_tables = Tische
 page-hall_event = Das Turnier

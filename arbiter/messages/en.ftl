@@ -1488,12 +1488,16 @@ stream_done = { $raw } has all of it
 ## A hall of tables
 hall_missing = Swiss pairings need the package networkx: { $raw }
 hall_open_at = following the tables of { $raw }: { $raw2 }
+hall_away = the broker { $raw } does not answer: it is tried until it does, and what was missed comes then
+hall_there = the broker { $raw } is there
 hall_names = the names have to be a list
 hall_few = enter at least two players
 hall_open = some pairs of this round have not played yet: where a game is not played or was not watched, enter its result beside the pair
 hall_no_pair = there is no such pair
 hall_all_met = everybody has met everybody
 page-hall_title = The hall
+page-hall_away = The hall's program does not answer: what you see may be old.
+page-hall_broker_away = The broker does not answer: the tables may be further on. What is missed comes once it is back.
 page-hall_waiting = No table has told anything yet
 page-hall_tables = Tables
 page-hall_event = The event
