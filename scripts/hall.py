@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -41,20 +42,21 @@ def example(folder: Path) -> list[Published]:
 
 
 def play(broker: Broker, number: int, events: list[Published], pause_s: float, until_s: float) -> None:
-    """One table: the game from an event of its own on, over and over."""
-    address, names = broker.address(f"table {number:03}"), {"near": f"Near {number}", "far": f"Far {number}"}
+    """One table: the game over and over, now quicker, now slower, as people play."""
+    address = broker.address(f"table {number:03}")
     with closing(Link(address, f"table-{number}", (), lambda topic, payload: None)) as link:
         online = {"version": VERSION, "table": address.table, "online": True, "page": "", "games": []}
         link.publish(address.topic("status"), to_text(online), retain=True)
-        time.sleep(pause_s * (number % 97) / 97)
+        pace = random.Random(number)
+        time.sleep(pause_s * pace.random())
         for turn in range(1000):
             for event in events:
                 if time.monotonic() > until_s:
                     return
-                now = {**event.now, "names": names}
-                sent = replace(event, game=f"{turn}-{number}", wall=wall_clock(), now=now)
-                link.publish(address.topic("events"), sent.text(), retain=True)
-                time.sleep(pause_s)
+                sent = replace(event, game=f"{turn}-{number}", wall=wall_clock())
+                text = sent.text().replace("Alison", f"Ann {number}").replace("Kristin", f"Bob {number}")
+                link.publish(address.topic("events"), text, retain=True)
+                time.sleep(pause_s * pace.uniform(0.2, 1.8))
 
 
 def read(url: str, delays: list[float], tables: set[str], stop: threading.Event) -> None:

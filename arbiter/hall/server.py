@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -29,7 +29,8 @@ TOGETHER_S, HEARTBEAT_S = 0.1, 10.0
 
 
 class HallServer(PageServer):
-    """Serves the hall's page until ``close``. `take` and `stands` are for a `Follower`, from its thread.
+    """Serves the hall's page until ``close``. `take`, `stands` and `linked` are for a `Follower`, from its
+    thread.
 
     ``pairing`` is ``swiss`` or ``robin``. Raises ``PageError``.
     """
@@ -46,6 +47,7 @@ class HallServer(PageServer):
         self._status: dict[str, Mapping[str, Any]] = {}
         newest = store.newest()
         self._events: dict[str, Mapping[str, Any]] = {place: shown(newest[place]) for place in newest}
+        self._broker = True
         self._changes = 1
         self._changed: dict[str, int] = dict.fromkeys(self._events, 1)
         self._news = asyncio.Condition()
@@ -84,11 +86,16 @@ class HallServer(PageServer):
         if table in self._status or len(self._status) < MOST_TABLES:
             self._post(table, lambda: self._status.__setitem__(table, dict(facts)))
 
-    def _post(self, table: str, change: Any) -> None:
+    def linked(self, there: bool) -> None:
+        """Show whether the broker is there."""
+        self._post("", lambda: setattr(self, "_broker", there))
+
+    def _post(self, table: str, change: Callable[[], None]) -> None:
         def do() -> None:
             change()
             self._changes += 1
-            self._changed[table] = self._changes
+            if table:
+                self._changed[table] = self._changes
             self._waking = self.loop.create_task(self._notify())
 
         with contextlib.suppress(RuntimeError):  # the page is closed
@@ -111,7 +118,8 @@ class HallServer(PageServer):
                     continue
                 news = [place for place, at in self._changed.items() if at > seen]
                 seen = self._changes
-                text = to_text({"tables": [self._told(place) for place in sorted(news)]})
+                tables = [self._told(place) for place in sorted(news)]
+                text = to_text({"broker": self._broker, "tables": tables})
                 await response.write(f"data: {text}\n\n".encode())
                 await asyncio.sleep(TOGETHER_S)
         return response

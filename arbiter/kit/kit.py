@@ -71,6 +71,14 @@ class Kit(Telling):
         except MoveError as error:
             raise UsageError(error.message) from error
 
+    def asking_for(self, rules: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+        """The command line's words for each of these rules, but for those that follow from others of them."""
+        known = {asked.key: dict(asked.values) for asked in self.asked}
+        return {
+            name: known.get(name, {}).get(str(value), ("--option", f"{name}={value}"))
+            for name, value in rules.items()
+        }
+
     def facts(self, flags: Flags) -> dict[str, Any]:
         """What the options in ``flags`` that are given say of the table; raises ``UsageError``."""
         return {}

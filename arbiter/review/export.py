@@ -57,15 +57,15 @@ def export(
     language: str | None = None,
     on_part: OnPart = nobody,
 ) -> tuple[Path, Said | None]:
-    """Write a game as ``text``, ``ppn``, ``json`` or ``mp4``, or the ``clip`` of the play that lost it, by
-    default beside it with that suffix.
+    """Write a game as ``text``, ``ppn``, ``json`` or ``mp4``, or the ``clip`` of the play that lost it or
+    decided it, by default beside it with that suffix.
 
     The last three are made of a recording only; ``film`` goes with ``mp4`` and ``clip``. A recording is told
     in ``language``, by default the one it was played in. Gives the file written and the line to show when the
     recording was damaged or part of a text could not be read. Raises ``RecordError`` for an unreadable
     recording, an unknown form, a target that is there already, what the form cannot hold, a film without a
-    single still and a clip of a game that no play threw away, ``UserError`` and ``SourceError`` for a film or
-    a voice that cannot be had, and what `read_records` raises.
+    single still and a clip of a game that is neither lost nor over, ``UserError`` and ``SourceError`` for a
+    film or a voice that cannot be had, and what `read_records` raises.
     """
     if form not in SUFFIXES:
         raise RecordError(say("form_unknown", raw=f"{form!r}", raw2=", ".join(SUFFIXES)))

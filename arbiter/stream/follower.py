@@ -32,6 +32,7 @@ class Follower:
     which it raises counts as not taken, and comes again. Keep ``event.seq`` with what it led to, and give it
     back as the inbox after a restart. ``status(table, facts)`` gets what a table says of itself. Of a game
     unknown so far everything is asked for, or with ``newest`` only what comes from now on.
+    ``linked(whether)`` is told when the broker is there, and when it is not.
     ``name`` is one of its own: two followers of one name keep each other out.
     """
 
@@ -44,6 +45,7 @@ class Follower:
         inbox: Inbox | None = None,
         table: str = "+",
         newest: bool = False,
+        linked: Callable[[bool], None] = lambda there: None,
     ) -> None:
         self._broker, self._name, self._take, self._status = broker, name, take, status
         self.inbox, self._newest = inbox or Inbox(), newest
@@ -51,6 +53,9 @@ class Follower:
         self._missing: dict[Game, int] = {}
         self._asked: dict[Game, float] = {}
         self._link: Link | None = None
+        self._linked = linked
+        self._there: bool | None = None
+        """What was told of the broker last."""
         self.connected = False
         self.faults = 0
         """How often ``take`` or ``status`` has failed, or something came that is no event."""
@@ -72,9 +77,17 @@ class Follower:
                 self._stop.wait(PAUSE_S)
             finally:
                 self.connected, self._link = False, None
+                if not self._stop.is_set():
+                    self._tell(there=False)
+
+    def _tell(self, there: bool) -> None:
+        if there is not self._there:
+            self._there = there
+            self._linked(there)
 
     def _follow(self, link: Link) -> None:
         self._link, self.connected = link, True
+        self._tell(there=True)
         while not link.lost and not self._stop.wait(0.25):
             for (table, game), seq in list(self._missing.items()):
                 had = self.inbox.last.get((table, game), 0)

@@ -1,7 +1,7 @@
-"""The clip of the play that lost a game, made by itself once the game is over.
+"""The clip of the play that lost a game, or decided it, made by itself once the game is over.
 
 It is made in a process of its own that stands back behind everything else, so that it costs the game nothing,
-and lies beside the record. Where nothing was thrown away or nothing was filmed there is none.
+and lies beside the record. Where nothing was filmed there is none.
 """
 
 from __future__ import annotations
@@ -67,8 +67,7 @@ class TurningClip:
         if not self._waited(AT_ONCE_S):
             tell(say("clip_awaited", n=round(patience_s)))
             self._waited(end - time.monotonic())
-        if self.made:
-            tell(say("clip_made", raw=self.path))
+        tell(say("clip_made", raw=self.path) if self.made else say("clip_none", raw=self._record))
 
     def _waited(self, seconds: float) -> bool:
         assert self._process is not None

@@ -167,8 +167,8 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
 
 
 def _clip(options: WatchOptions, parts: Parts, stack: ExitStack) -> TurningClip | None:
-    """The clip to be made of a game that a solver can judge; the home page does not wait till it is."""
-    if parts.clip is None or find_game(options.game).solver is None:
+    """The clip to be made of the game; the home page does not wait till it is."""
+    if parts.clip is None:
         return None
     clip = parts.clip(options.resume or options.record)
     if not options.home:

@@ -15,7 +15,7 @@ say = Messages("arbiter")
 
 def run(options: argparse.Namespace, stop: Callable[[], bool] = lambda: False) -> int:
     """Serve until Ctrl-C; ``stop`` ends it too (for tests)."""
-    from arbiter.cli.terminal import words_for
+    from arbiter.cli.terminal import warn, words_for
     from arbiter.hall.server import HallServer
     from arbiter.hall.store import Store
     from arbiter.pages.access import shared_door
@@ -31,8 +31,15 @@ def run(options: argparse.Namespace, stop: Callable[[], bool] = lambda: False) -
     store.enter(options.players or ())
     door = shared_door(kept_token()) if options.share else None
     with HallServer(store, options.port, door, words.language, options.pairing) as server:
-        follower = Follower(broker, f"hall-{broker.table}", server.take, server.stands, store.inbox())
         print(words.tell(say("hall_open_at", raw=str(broker), raw2=server.url)), flush=True)
+
+        def linked(there: bool) -> None:
+            server.linked(there)
+            warn(say("hall_there" if there else "hall_away", raw=str(broker)), words)
+
+        follower = Follower(
+            broker, f"hall-{broker.table}", server.take, server.stands, store.inbox(), linked=linked
+        )
         for line in links(server) if options.share else ():
             print(words.tell(line), flush=True)
         if options.browser:

@@ -11,7 +11,7 @@ from typing import Any
 from arbiter.cli.layout import keys_table
 from arbiter.cli.terminal import warn, words_for
 from arbiter.events.orders import KEYS_HELP
-from arbiter.stream.address import read_address
+from arbiter.stream.address import Address, read_address
 from arbiter.watch.inviting import phone_of
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.places import games_folder
@@ -55,7 +55,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
 
     Raises `UsageError`, ``SourceError``, ``CalibrationError`` or ``RecordError``, each one clear line.
     """
-    rules, table = rules_of(options), table_facts(options)
+    rules, table, publish = rules_of(options), table_facts(options), publish_address(options)
     words = words_for(options)
     players = players_of(options.players or [words.say(f"default_player-{seat}") for seat in Seat])
     record, resume = _record(options)
@@ -89,9 +89,19 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
         share=options.share or (resume is not None and not options.source and phone_of(source) is not None),
         sample=bool(options.source is None and not source.live),
         remarks=remarks + source.notes,
-        publish=read_address(options.publish) if options.publish else None,
+        publish=publish,
         table=table,
     )
+
+
+def publish_address(options: argparse.Namespace) -> Address | None:
+    """The broker to publish to; raises `UsageError` where publishing would never work."""
+    from arbiter.stream.broker import mqtt
+
+    if not options.publish:
+        return None
+    mqtt()
+    return read_address(options.publish)
 
 
 def noted(options: argparse.Namespace, rules: Any, words: Wording) -> tuple[str, ...]:
@@ -102,11 +112,10 @@ def noted(options: argparse.Namespace, rules: Any, words: Wording) -> tuple[str,
     found = unlike(options.source[0] if options.source else "", options.game, rules)
     if found is None:
         return ()
-    known = {asked.key: dict(asked.values) for asked in kit_named(options.game).asked}
-    pairs = [(name, str(value)) for name, value in found[1].items()]
-    ways = [known.get(name, {}).get(value, ("--option", f"{name}={value}")) for name, value in pairs]
-    told = ", ".join(f"{name}={value}" for name, value in pairs)
-    return (words.say("film_noted", file=found[0], rules=told, options=" ".join(map(" ".join, ways))),)
+    ways = kit_named(options.game).asking_for(found[1])
+    told = ", ".join(f"{name}={found[1][name]}" for name in ways)
+    more = " ".join(map(" ".join, ways.values()))
+    return (words.say("film_noted", file=found[0], rules=told, options=more),)
 
 
 FLAGS = {"tokens": "--tokens", "turn_marker": "--turn-marker", "draft": "--draft", "cards_at": "--cards-at"}

@@ -26,7 +26,7 @@ from arbiter.words.utterance import Utterance
 from arbiter.words.wording import Wording
 from engine.game import Event, Seat
 from engine.initiative.game import GAME
-from engine.initiative.model import Play, Rules, Setup
+from engine.initiative.model import SWITCHES, Play, Rules, Setup
 from engine.initiative.state import State
 from engine.message import Message, Messages, as_sentence, just
 from engine.notation import format_piece
@@ -153,6 +153,17 @@ class InitiativeKit(Kit):
         if flags["without"] or flags["swap"] != "up_to":
             raise UsageError(arbiter("use_basic"))
         return Rules.basic(exhaustion=flags["exhaustion"])
+
+    def asking_for(self, rules: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+        """Basic rules have no switches; an advanced one is left out, not set (I12)."""
+        if rules.get("variant") == "basic":
+            rules = {name: value for name, value in rules.items() if name not in SWITCHES}
+        said = {"variant": "--rules"}
+        return {
+            name: ("--without", name) if name in SWITCHES else (said.get(name, f"--{name}"), str(value))
+            for name, value in rules.items()
+            if name not in SWITCHES or not value
+        }
 
     def facts(self, flags: Flags) -> dict[str, Any]:
         """``draft``: true where the set-up is drafted first."""

@@ -15,8 +15,20 @@ async function begin() {
   for (const node of document.querySelectorAll("[data-word]")) put(node, words[node.dataset.word] ?? "");
   $("enter").addEventListener("submit", (event) => { event.preventDefault(); enter(); });
   $("next").addEventListener("click", () => post("/round", {}));
-  new EventSource("/events").onmessage = (message) => take(JSON.parse(message.data).tables);
+  const events = new EventSource("/events");
+  events.onmessage = (message) => {
+    const { broker, tables: news } = JSON.parse(message.data);
+    cut(broker ? "" : say("broker_away"));
+    take(news);
+  };
+  events.onerror = () => cut(say("away"));
   showEvent(await load("/event.json"));
+}
+
+/** What is shown may be old: say why. */
+function cut(why) {
+  put($("cut"), why);
+  $("cut").hidden = !why;
 }
 
 function take(news) {

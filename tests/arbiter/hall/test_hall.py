@@ -129,7 +129,9 @@ def test_the_hall_shows_tables_calls_and_standings(driver: WebDriver, tmp_path: 
         HallServer(store, pairing="robin") as page,
         game(tmp_path / "a.game", "Ann", "Bob", upto=5) as asking,
     ):
-        follower = Follower(broker.address("hall"), "hall", page.take, page.stands, store.inbox())
+        follower = Follower(
+            broker.address("hall"), "hall", page.take, page.stands, store.inbox(), linked=page.linked
+        )
         first = Publisher(
             broker.address("t1"), Feed().begin(asking), tmp_path / "s1", lambda: "http://t1.local/"
         )
@@ -163,6 +165,10 @@ def test_the_hall_shows_tables_calls_and_standings(driver: WebDriver, tmp_path: 
         assert sorted(each["half_points"] for each in table["standings"]) == [0, 2]  # type: ignore[attr-defined]
         with pytest.raises(urllib.error.HTTPError, match="409"):  # both have met
             asked(page.url, "round", {})
+        broker.kill()
+        until(driver, lambda page: "The broker does not answer" in text_of(page, "#cut"), 20)
+        broker.start()
+        until(driver, lambda page: not page.find_element("id", "cut").is_displayed(), 20)
         first.close()
         until(driver, lambda page: page.find_elements("css selector", "#tables li.gone"), 20)
         follower.close()

@@ -118,6 +118,9 @@ def test_other_cameras_are_shown_small_and_large(desk: Desk, driver: WebDriver) 
     until(driver, lambda page: page.execute_script(widths) == [320, 300])
     second = driver.find_elements("css selector", "#views button")[0]
     small = second.size["width"]
+    shown = driver.find_element("id", "camera").rect
+    for view in driver.find_elements("css selector", "#views button"):  # no piece lies under it
+        assert view.rect["y"] >= shown["y"] + shown["height"] and view.size["width"] > 90
     assert second.get_attribute("title").startswith("Camera 2")
     second.click()
     until(driver, lambda page: second.size["width"] > 3 * small)

@@ -10,11 +10,12 @@ import pytest
 
 from arbiter.record.footage import Film
 from arbiter.record.record import Record, RecordError
+from arbiter.review import turning
 from arbiter.review.export import export
-from arbiter.review.film import scenes
+from arbiter.review.film import Scene, scenes
 from arbiter.review.judgements import Judgements
 from arbiter.review.turning import AFTER_S, BEFORE_S, CARD_S, SLOWER, write_turning
-from arbiter.story.story import Story, read_story
+from arbiter.story.story import Story, read_story, step_title
 from tests.support.recorded_games import write_game
 
 QUICK = 3_000
@@ -82,8 +83,21 @@ def filmed(path: Path, turn_s: float, end_s: float) -> Path:
     return path
 
 
-def test_a_game_without_a_turning_point_has_no_clip(tmp_path: Path) -> None:
-    game = write_game(tmp_path / "illegal.game", "illegal")
-    with pytest.raises(RecordError, match="no play threw this game away"):
+def test_where_no_play_threw_the_game_away_it_is_of_the_one_that_decided_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = list[Scene]()
+    monkeypatch.setattr(turning, "encode", lambda target, scenes, rate: shown.extend(scenes))
+    with Record.open(write_game(tmp_path / "won.game", "illegal"), readonly=True) as record:
+        story = read_story(record)
+        write_turning(record, story, tmp_path / "clip.mp4", judgements=Judgements(nodes=QUICK))
+    last = next(step for step in reversed(story.steps) if step.play is not None)
+    assert shown[-2].title == shown[-1].title == step_title(last, story.names)
+    assert shown[-1].verdict.word == "Decided here" and "Kristin scores 24" in shown[-1].verdict.sentence
+
+
+def test_a_game_that_is_not_over_and_not_lost_has_no_clip(tmp_path: Path) -> None:
+    game = write_game(tmp_path / "open.game", "illegal", plies=3)
+    with pytest.raises(RecordError, match="this game is not over"):
         export(game, "clip")
     assert list(tmp_path.iterdir()) == [game]

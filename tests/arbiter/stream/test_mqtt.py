@@ -188,5 +188,14 @@ def test_a_broker_that_is_not_there_is_one_line(
     assert main(["publish", str(played), "broker"]) == 2
     assert "write the broker like mqtt://" in capfd.readouterr().err
     monkeypatch.setitem(sys.modules, "paho.mqtt.client", None)
-    assert main(["publish", str(played), "mqtt://127.0.0.1:1/t1"]) == 2
-    assert f"{sys.executable} -m pip install paho-mqtt" in capfd.readouterr().err
+    begun = [
+        "watch",
+        "initiative",
+        "--source",
+        str(tmp_path / "gone.mp4"),
+        "--publish",
+        "mqtt://127.0.0.1:1/t1",
+    ]
+    for words in (["publish", str(played), "mqtt://127.0.0.1:1/t1"], begun):
+        assert main(words) == 2
+        assert f"{sys.executable} -m pip install paho-mqtt" in capfd.readouterr().err

@@ -38,9 +38,11 @@ def test_it_lies_beside_the_record_until_the_game_is_put_right(tmp_path: Path) -
     assert list(tmp_path.iterdir()) == [game] and not clip.made
 
 
-def test_where_nothing_was_thrown_away_there_is_none(tmp_path: Path) -> None:
-    clip = TurningClip(write_game(tmp_path / "illegal.game", "illegal"))
+def test_where_there_is_none_it_is_said(tmp_path: Path) -> None:
+    told = list[Said]()
+    clip = TurningClip(write_game(tmp_path / "open.game", "illegal", plies=3))
     clip.begin()
-    clip.finish(lambda line: None)
+    clip.finish(told.append)
     clip.close()
-    assert not clip.made and [path.name for path in tmp_path.iterdir()] == ["illegal.game"]
+    assert not clip.made and [path.name for path in tmp_path.iterdir()] == ["open.game"]
+    assert "open.game --format clip` tries again" in str(told[-1])
