@@ -241,7 +241,7 @@ class LiveServer(PageServer):
         seen = -1
         with self.gate.stream(request.remote or ""), contextlib.suppress(ConnectionError):
             await response.prepare(request)
-            while not self._stop.is_set() and self.door.still_admits(request):
+            while not self._stop.is_set():
                 if await self._until(lambda: self._state_number != seen, HEARTBEAT_S):  # noqa: B023
                     seen = self._state_number
                     await response.write(f"data: {self._state}\n\n".encode())
