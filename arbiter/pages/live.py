@@ -300,7 +300,7 @@ class LiveServer(PageServer):
 
     async def _code(self, request: web.Request) -> web.StreamResponse:
         """The link for other devices as a code to scan."""
-        return code_of(self.door, self.port)
+        return code_of(self.door.link_of(request, self.port))
 
     async def _leave(self, request: web.Request) -> web.StreamResponse:
         """End the game, which is kept; at the machine itself only."""

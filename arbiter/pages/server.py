@@ -244,12 +244,12 @@ def counted(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 16 else 0
 
 
-def code_of(door: Door, port: int) -> web.Response:
-    """A door's link as a code to scan (SVG); a refusal where only this machine comes in."""
-    if not door.token:
+def code_of(link: str) -> web.Response:
+    """A link as a code to scan (SVG); a refusal where only this machine comes in."""
+    if not link:
         raise Refused(web.HTTPNotFound, say("door_here"))
     made = io.BytesIO()
-    segno.make(door.url(port), error="m").save(made, kind="svg", scale=4, border=3, dark="#000", light="#fff")
+    segno.make(link, error="m").save(made, kind="svg", scale=4, border=3, dark="#000", light="#fff")
     return web.Response(body=made.getvalue(), content_type="image/svg+xml")
 
 

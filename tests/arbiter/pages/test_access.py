@@ -21,7 +21,7 @@ from arbiter.events.orders import Renew, parse_line
 from arbiter.pages.access import Door, network_address, shared_door
 from arbiter.pages.certificate import self_signed
 from arbiter.pages.live import LiveServer
-from arbiter.pages.server import HEADERS
+from arbiter.pages.server import HEADERS, code_of
 from arbiter.watch.inviting import links, scannable
 from arbiter.watch.places import Settings, keep_token, kept_token, read_settings, write_settings
 
@@ -151,6 +151,14 @@ def test_viewers_look_on_and_give_no_orders() -> None:
         reply = ask(server, "POST", "/mute", {**viewer, **JSON}, '{"muted": true}')
         assert (reply.status, "looking on" in reply.read().decode()) == (403, True)
         assert ask(server, "POST", "/mute", {**player, **JSON}, '{"muted": true}').status == 200
+
+
+def test_who_looks_on_hands_on_no_players_link() -> None:
+    with LiveServer(0, door=Door(TOKEN, "table.local", viewers="for-viewers")) as server:
+        for token in (TOKEN, "for-viewers"):
+            code = ask(server, "GET", "/qr.svg", mine(server, token)).read()
+            link = f"http://table.local:{server.port}/?token={token}"
+            assert code == code_of(link).body
 
 
 @pytest.mark.parametrize("looking_on", [True, False])
