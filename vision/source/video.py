@@ -52,10 +52,11 @@ class Video:
             self._container = av.open(address, options={**options, **bound}, timeout=patience_s)
         except self._broken as error:
             raise SourceError(nothing) from error
-        if not self._container.streams.video:
+        known = [each for each in self._container.streams.video if each.codec_context is not None]
+        if not known:
             self.release()
             raise SourceError(nothing)
-        self._video = self._container.streams.video[0]
+        self._video = known[0]
         if not self._video.codec_context.width:
             self.release()
             raise SourceError(say("cam_unmeasured", raw=name, most=MOST_PIXELS // 1_000_000))
@@ -77,16 +78,19 @@ class Video:
 
     def _picture(self) -> Any:
         end = time.monotonic() + self._patience_s
-        while not self._waiting:
+        while time.monotonic() <= end:
+            with suppress(*self._broken):
+                if self._waiting:
+                    return self._upright(self._waiting.popleft())
             try:
                 packet = next(self._packets, None)
             except self._broken:
                 return None
-            if packet is None or time.monotonic() > end:
+            if packet is None:
                 return None
             with suppress(*self._broken):
                 self._waiting.extend(packet.decode())
-        return self._upright(self._waiting.popleft())
+        return None
 
     def _upright(self, picture: av.VideoFrame) -> Any:
         """A picture as it was held up when it was taken."""

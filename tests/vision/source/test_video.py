@@ -17,8 +17,18 @@ import pytest
 
 from vision.source.frames import Frame, SourceError
 from vision.source.opening import _stream, open_source
+from vision.source.video import FILE, Video
 
 WIDE, TALL = (96, 64), (64, 96)
+
+
+class Spoilt:
+    """A picture that cannot be made into one."""
+
+    pts = dts = time_base = None
+
+    def to_ndarray(self, format: str) -> np.ndarray:
+        raise av.FFmpegError(95, "Operation not supported")
 
 
 def halves(size: tuple[int, int]) -> np.ndarray:
@@ -109,6 +119,25 @@ def test_a_broken_picture_in_a_film_is_passed_over(tmp_path: Path) -> None:
         frames: list[Frame] = list(source)
     assert len(frames) == 59
     assert frames[30].time_s == pytest.approx(31 / 12)
+
+
+def test_a_picture_that_cannot_be_made_into_one_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "a.mp4"
+    path.write_bytes(film(WIDE, "mp4"))
+    video = Video(str(path), FILE)
+    video._waiting.extend([Spoilt(), Spoilt()])  # type: ignore[list-item]
+    seen = 0
+    while video.read()[0]:
+        seen += 1
+    video.release()
+    assert seen == 12
+
+
+def test_a_film_packed_in_an_unknown_way_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.avi"
+    path.write_bytes(film(WIDE, "avi").replace(b"mpg2", b"zzzz"))
+    with pytest.raises(SourceError, match="cannot be read as a video"):
+        open_source(str(path))
 
 
 def test_what_is_no_video_is_one_line() -> None:
