@@ -25,6 +25,10 @@ LEAST_SIDE = 16
 """Of a picture, px, once it is small enough: what is narrower shows no table."""
 LARGEST_SIDE = 3200
 """Pictures are made no larger, px: what lies on a table shows in fewer, and memory is bounded."""
+MOST_SCANS, SCAN = 200, b"\xff\xda"
+"""A JPEG is gone through once for each of its scans; cameras make ten at most."""
+MOST_SLOW = 4_000_000
+"""Bytes of a picture that Pillow unpacks in Python, a sign at a time."""
 KINDS = ("JPEG", "PNG", "WEBP", "BMP", "PPM", "MPO")
 Picture = NDArray[np.uint8]
 
@@ -89,6 +93,9 @@ def _opened(data: bytes) -> Image.Image:
         raise PictureError(say("pic_far")) from error
     except Exception as error:  # Pillow raises many kinds
         raise PictureError(say("pic_kind")) from error
+    slow = {tile[0] for tile in picture.tile} & set(Image.DECODERS) and len(data) > MOST_SLOW
+    if slow or (picture.format in ("JPEG", "MPO") and data.count(SCAN) > MOST_SCANS):
+        raise PictureError(say("pic_slow"))
     width, height = picture.size
     if width * height > MOST_PIXELS:
         most = MOST_PIXELS // 1_000_000

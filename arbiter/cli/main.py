@@ -350,36 +350,48 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _main(arguments: Sequence[str] | None) -> int:
-    given = sys.argv[1:] if arguments is None else arguments
-    try:
-        parser = in_words(build_parser(), given)
-        with complaining_in(parser.words):
-            parser.check_options(given, _known(parser, given))
-            options = parser.parse_args(given)
-            if options.command is None:  # nothing asked for: the home page
-                options = parser.parse_args([*given, "home"])
-        options.language = options.language or options.everywhere
-    except Senseless as error:
-        program, why = error.args
-        print(f"{program}: {parser.words().say('see_help', text=why, program=program)}", file=sys.stderr)
-        sys.exit(USAGE)
-    os.environ.setdefault(
-        "OPENCV_LOG_LEVEL", "SILENT"
-    )  # before OpenCV loads: what matters is one line of ours
+    options = None
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")  # before OpenCV loads: one line of ours is enough
     try:
         with as_by_ctrl_c():
+            options = _options(sys.argv[1:] if arguments is None else arguments)
             command = importlib.import_module(f"arbiter.cli.commands.{options.command}")
             return int(command.run(options))
     except KeyboardInterrupt:
-        _warn(say("interrupted"), options)
-        return INTERRUPTED
+        return _interrupted(options)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 1
     except Exception as error:
-        if options.debug:
+        if options is None or options.debug:
             raise
         return _complain(error, options)
+
+
+def _options(given: Sequence[str]) -> argparse.Namespace:
+    """What is asked for; ends the program where that makes no sense."""
+    try:
+        parser = in_words(build_parser(), given)
+        with complaining_in(parser.words):
+            parser.check_options(given, _known(parser, given))
+            options: argparse.Namespace = parser.parse_args(given)
+            if options.command is None:  # nothing asked for: the home page
+                options = parser.parse_args([*given, "home"])
+        options.language = options.language or options.everywhere
+        return options
+    except Senseless as error:
+        program, why = error.args
+        print(f"{program}: {parser.words().say('see_help', text=why, program=program)}", file=sys.stderr)
+        sys.exit(USAGE)
+
+
+def _interrupted(options: argparse.Namespace | None) -> int:
+    """Say so, and load nothing big for that: what was interrupted may be its loading."""
+    from arbiter.words.wording import wording
+
+    words = wording((options and options.language) or "en")
+    print(f"arbiter: {words.tell(say('interrupted'))}", file=sys.stderr, flush=True)
+    return INTERRUPTED
 
 
 def _known(parser: Parser, given: Sequence[str]) -> set[str]:

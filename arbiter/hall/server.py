@@ -112,7 +112,7 @@ class HallServer(PageServer):
         seen = 0
         with self.gate.stream(request.remote or ""), contextlib.suppress(ConnectionError):
             await response.prepare(request)
-            while not self._stop.is_set() and self.door.still_admits(request):
+            while not self._stop.is_set():
                 if not await self._news_since(seen):
                     await response.write(b": still here\n\n")
                     continue
@@ -144,7 +144,7 @@ class HallServer(PageServer):
             await socket.prepare(request)
             leaving, sent = asyncio.create_task(_left(socket)), ""
             try:
-                while not socket.closed and not leaving.done() and self.door.still_admits(request):
+                while not socket.closed and not leaving.done():
                     seen = self._changes
                     text = await asyncio.to_thread(self._store.newest_of, place)
                     if text is not None and text != sent:

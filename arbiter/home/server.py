@@ -7,7 +7,9 @@ import secrets
 import tempfile
 import threading
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +66,8 @@ class HomeServer(PageServer):
         self._reviews: dict[str, ReviewServer] = {}
         self._packed: dict[str, float] = {}
         """How far the files are that are being made, 0 to 1, by the game's name."""
+        self._long = ThreadPoolExecutor(1)
+        """What takes a minute is done one after the other, however many ask."""
         super().__init__(self._own_routes(), port, door)
 
     wish: Wish | None
@@ -101,6 +105,7 @@ class HomeServer(PageServer):
         for server in self._reviews.values():
             server.close()
         self._reviews.clear()
+        self._long.shutdown(wait=False, cancel_futures=True)
         super().close()
 
     def told(self, message: Message) -> str:
@@ -127,13 +132,13 @@ class HomeServer(PageServer):
             "library": [{**game, "problem": self._told(game["problem"])} for game in there],
             "folder": str(self._home.folder),
             "settings": {name: getattr(self.settings, name) for name in OWN},
-            "last": dict(self.settings.last),
+            "last": dict(self.settings.last) if is_local(request) else {},  # a camera's password may be in it
             "languages": dict(languages()),
             "levels": list(LEVELS),
             "notice": self._notice,
             "id": self._id,
             "mine": is_local(request),
-            "link": self.door.url(self.port) if self.door.token else "",
+            "link": self.door.link_of(request, self.port),
             "fingerprint": self.door.fingerprint,
         }
         return web.json_response(told)
@@ -141,7 +146,7 @@ class HomeServer(PageServer):
     async def _statistics(self, request: web.Request) -> web.StreamResponse:
         words = wording(self.settings.language)
         try:
-            found = await asyncio.to_thread(folder_statistics, [self._home.folder], words)
+            found = await self._in_turn(folder_statistics, [self._home.folder], words)
         except UserError as error:
             raise Refused(web.HTTPNotFound, one_line(error)) from error
         return web.json_response(found)
@@ -194,7 +199,7 @@ class HomeServer(PageServer):
         with tempfile.TemporaryDirectory(prefix="arbiter-share-") as folder:
             target = Path(folder) / f"{path.stem}.html"
             try:
-                await asyncio.to_thread(share, path, target, on_part=on_part)
+                await self._in_turn(partial(share, path, target, on_part=on_part))
                 html = target.read_bytes()
             except (RecordError, UserError, OSError) as error:
                 raise Refused(web.HTTPConflict, one_line(error)) from error
@@ -202,6 +207,9 @@ class HomeServer(PageServer):
                 self._packed.pop(path.name, None)
         named = {"Content-Disposition": f'attachment; filename="{path.stem}.html"'}
         return web.Response(body=html, content_type="text/html", headers=named)
+
+    async def _in_turn(self, work: Callable[..., Any], *given: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._long, work, *given)
 
     async def _packing(self, request: web.Request) -> web.StreamResponse:
         """How far a game's file is, 0 to 1; null while none is being made."""
@@ -217,7 +225,7 @@ class HomeServer(PageServer):
             return web.Response(body=target.read_bytes(), content_type="application/pdf")
 
     async def _code(self, request: web.Request) -> web.StreamResponse:
-        return code_of(self.door, self.port)
+        return code_of(self.door.link_of(request, self.port))
 
     # ----- what people want
 

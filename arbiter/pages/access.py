@@ -81,6 +81,11 @@ class Door:
         if request.method != "GET" and not _same(held, self.token):
             raise Refused(web.HTTPForbidden, say("door_looking"))
 
+    def link_of(self, request: web.Request, port: int) -> str:
+        """The link that whoever asks may hand on, if there is any: who looks on learns no player's."""
+        playing = is_local(request) or _same(request.cookies.get(_cookie(request), ""), self.token)
+        return self.url(port, looking_on=not playing) if self.token else ""
+
     def still_admits(self, request: web.Request) -> bool:
         """Whether who has come in may stay."""
         return is_local(request) or self._known(request.cookies.get(_cookie(request), ""))

@@ -23,13 +23,16 @@ from engine.message import Messages
 say = Messages("arbiter")
 
 MOST, MOST_EACH = 160, 40
-"""Open connections in all, and of one address."""
+"""Open connections in all, and of one address; this machine's own come in although there are so many."""
 STREAMS, STREAMS_EACH = 48, 12
 """Open streams of events likewise."""
 IDLE_S = 10.0
 """A connection on which no request is being answered lives no longer."""
 HANDSHAKE_S = 5.0
 """For a visitor to agree on encryption."""
+STALL_S = 15.0
+"""For a visitor who takes nothing of what is sent."""
+HERE = "127.0.0.1"
 A_SECOND, AT_ONCE = 120.0, 360.0
 """Requests of one address: so many a second, and so many at once."""
 REMEMBERED = 1000
@@ -39,8 +42,8 @@ REMEMBERED = 1000
 class Gate:
     """Counts who is inside. For one event loop."""
 
-    def __init__(self, idle_s: float = IDLE_S, handshake_s: float = HANDSHAKE_S) -> None:
-        self.idle_s, self.handshake_s = idle_s, handshake_s
+    def __init__(self) -> None:
+        self.idle_s, self.handshake_s, self.stall_s = IDLE_S, HANDSHAKE_S, STALL_S
         self.visits: dict[Any, Visit] = {}
         self.sealing: set[asyncio.Task[None]] = set()
         self._inside: Counter[str] = Counter()
@@ -62,7 +65,8 @@ class Gate:
 
     def enter(self, address: str) -> bool:
         """Whether one more connection of an address may come in."""
-        if self._inside.total() >= MOST or self._inside[address] >= MOST_EACH:
+        full = self._inside.total() >= MOST and address != HERE
+        if full or self._inside[address] >= MOST_EACH:
             return False
         self._inside[address] += 1
         return True
@@ -104,13 +108,19 @@ class Gate:
         """A request that is being answered keeps its connection."""
         visit = self.visits.get(request.transport)
         if visit is not None:
-            visit.requests += 1
+            visit.requests.append(request)
         try:
             yield
         finally:
             if visit is not None:
-                visit.requests -= 1
+                visit.requests.remove(request)
                 visit.wait()
+
+    def turn_out(self, admits: Callable[[web.Request], bool]) -> None:
+        """Close the connections on which somebody who may not stay is being answered."""
+        for visit in tuple(self.visits.values()):
+            if not all(admits(request) for request in visit.requests):
+                visit.close()
 
 
 class Visit(asyncio.Protocol):
@@ -121,8 +131,9 @@ class Visit(asyncio.Protocol):
         self._address: str | None = None
         self._transport: Any = None
         self._alarm: asyncio.TimerHandle | None = None
+        self._stalled: asyncio.TimerHandle | None = None
         self._begun, self._early = False, b""
-        self.requests = 0
+        self.requests: list[web.Request] = []
 
     def connection_made(self, transport: Any) -> None:
         """Let it in, or close it at once."""
@@ -173,13 +184,19 @@ class Visit(asyncio.Protocol):
         self._alarm = asyncio.get_running_loop().call_later(self._gate.idle_s, self._late)
 
     def _late(self) -> None:
-        if self.requests == 0 and self._transport is not None:
+        if not self.requests:
+            self.close()
+
+    def close(self) -> None:
+        """End it at once."""
+        if self._transport is not None:
             self._transport.abort()
 
     def connection_lost(self, error: Exception | None) -> None:
         """It is gone."""
-        if self._alarm is not None:
-            self._alarm.cancel()
+        for alarm in (self._alarm, self._stalled):
+            if alarm is not None:
+                alarm.cancel()
         if self._address is None:
             return
         self._gate.leave(self._address)
@@ -200,11 +217,14 @@ class Visit(asyncio.Protocol):
         return self._inner.eof_received() if self._begun else None
 
     def pause_writing(self) -> None:
-        """Hand on that the other side is slow."""
+        """Hand on that the other side is slow, and wait for it a while."""
+        self._stalled = asyncio.get_running_loop().call_later(self._gate.stall_s, self.close)
         if self._begun:
             self._inner.pause_writing()
 
     def resume_writing(self) -> None:
         """Hand on that it takes more."""
+        if self._stalled is not None:
+            self._stalled.cancel()
         if self._begun:
             self._inner.resume_writing()

@@ -241,7 +241,7 @@ class LiveServer(PageServer):
         seen = -1
         with self.gate.stream(request.remote or ""), contextlib.suppress(ConnectionError):
             await response.prepare(request)
-            while not self._stop.is_set() and self.door.still_admits(request):
+            while not self._stop.is_set():
                 if await self._until(lambda: self._state_number != seen, HEARTBEAT_S):  # noqa: B023
                     seen = self._state_number
                     await response.write(f"data: {self._state}\n\n".encode())
@@ -300,7 +300,7 @@ class LiveServer(PageServer):
 
     async def _code(self, request: web.Request) -> web.StreamResponse:
         """The link for other devices as a code to scan."""
-        return code_of(self.door, self.port)
+        return code_of(self.door.link_of(request, self.port))
 
     async def _leave(self, request: web.Request) -> web.StreamResponse:
         """End the game, which is kept; at the machine itself only."""

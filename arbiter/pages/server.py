@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import logging
 import threading
@@ -106,8 +107,10 @@ class PageServer:
         return str(message)
 
     def renew(self, looking_on: bool) -> None:
-        """Make the players' or the viewers' link worthless; ``door`` has a new one."""
+        """Make the players' or the viewers' link worthless, at once; ``door`` has a new one."""
         self.door = self.door.renewed(looking_on)
+        with contextlib.suppress(RuntimeError):  # the page is closed
+            self.loop.call_soon_threadsafe(self.gate.turn_out, self.door.still_admits)
 
     @web.middleware
     async def _refusals_told(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -196,11 +199,12 @@ async def _closed(request: web.Request, response: web.StreamResponse) -> None:
 
 @web.middleware
 async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse writes from other pages."""
+    """Refuse writes from other pages, and what is packed: it may be anything once it is unpacked."""
     origin = request.headers.get("Origin")
     if origin is not None and origin != f"{request.url.scheme}://{request.host}":
         raise Refused(web.HTTPForbidden, say("page_itself"))
-    if request.method == "POST" and request.content_type not in ("application/json", "image/jpeg"):
+    known = request.content_type in ("application/json", "image/jpeg")
+    if request.method == "POST" and (not known or "Content-Encoding" in request.headers):
         raise Refused(web.HTTPUnsupportedMediaType, say("page_json"))
     return await handler(request)
 
@@ -240,12 +244,12 @@ def counted(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 16 else 0
 
 
-def code_of(door: Door, port: int) -> web.Response:
-    """A door's link as a code to scan (SVG); a refusal where only this machine comes in."""
-    if not door.token:
+def code_of(link: str) -> web.Response:
+    """A link as a code to scan (SVG); a refusal where only this machine comes in."""
+    if not link:
         raise Refused(web.HTTPNotFound, say("door_here"))
     made = io.BytesIO()
-    segno.make(door.url(port), error="m").save(made, kind="svg", scale=4, border=3, dark="#000", light="#fff")
+    segno.make(link, error="m").save(made, kind="svg", scale=4, border=3, dark="#000", light="#fff")
     return web.Response(body=made.getvalue(), content_type="image/svg+xml")
 
 

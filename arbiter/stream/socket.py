@@ -47,7 +47,7 @@ async def _send(server: PageServer, feed: Feed, request: web.Request, socket: we
     after = await asyncio.to_thread(_after, request, feed)
     try:
         with feed.listening(wake):
-            while not socket.closed and server.door.still_admits(request):
+            while not socket.closed:
                 woken.clear()
                 events = feed.since(after)
                 while (event := await asyncio.to_thread(_next, events)) is not None and not socket.closed:

@@ -17,6 +17,9 @@ from engine.message import Messages
 
 say = Messages("arbiter")
 
+TEMPORARY = ("TMPDIR", "TEMP", "TMP")
+"""What names the temporary folder, by system."""
+
 
 class WorkerGone(Exception):
     """The speaking process ended or stopped answering."""
@@ -25,8 +28,10 @@ class WorkerGone(Exception):
 class Worker:
     """The speaking process and its two pipes."""
 
-    def __init__(self, rate: int, driver: str | None) -> None:
-        """Start the process; raises ``OSError`` when it can't be."""
+    def __init__(self, rate: int, driver: str | None, folder: str) -> None:
+        """Start the process, for which ``folder`` is the temporary one, since whoever is killed leaves things
+        behind; raises ``OSError`` when it can't be.
+        """
         command = [sys.executable, "-m", "arbiter.voice.worker", str(rate)]
         root = str(Path(__file__).resolve().parents[2])
         paths = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
@@ -37,7 +42,7 @@ class Worker:
             stderr=subprocess.DEVNULL,
             text=True,
             encoding="utf-8",
-            env={**os.environ, "PYTHONPATH": paths},
+            env={**os.environ, "PYTHONPATH": paths, **dict.fromkeys(TEMPORARY, folder)},
             start_new_session=True,
         )
         self._answers: queue.Queue[dict[str, Any] | None] = queue.Queue()

@@ -191,7 +191,7 @@ class Voice:
     def _start_worker(self) -> bool:
         """Start the speaking process; ``False`` when there is no voice on this machine."""
         try:
-            self._worker = Worker(self._rate, self._driver)
+            self._worker = Worker(self._rate, self._driver, self._folder.name)
             state = self._worker.answer(READY_S)
         except (OSError, WorkerGone) as error:
             return self._lost(message_of(error)) and self._start_worker()

@@ -1,4 +1,4 @@
-"""Inputs that people, other programs and translators send: moves, command lines, requests, phrases, films.
+"""Inputs that people, other programs and translators send: moves, command lines, requests, films and so on.
 
 Targets and good inputs to begin with, as in `scripts.parts.torture_inputs`.
 """
@@ -10,7 +10,9 @@ import io
 import os
 import shlex
 import socket
+import socketserver
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -32,7 +34,7 @@ from engine.message import text_of
 from scripts.parts.mutations import random_pool
 from scripts.parts.torture_records import a_game
 from vision.source.frames import SourceError
-from vision.source.opening import open_source
+from vision.source.opening import _stream, open_source
 
 RUN = ("judge", "legal", "statistics", "correct", "dispute", "doctor", "export")
 """The commands that are carried out: those that end by themselves, soon, and write where they are told."""
@@ -265,9 +267,54 @@ def some_films(folder: Path) -> list[bytes]:
     return found
 
 
+# ----- streams
+
+
+def stream(data: bytes, folder: Path) -> None:
+    """What a camera answers over the network, its first pictures too."""
+    camera = _camera()
+    camera.answer = data
+    with contextlib.suppress(SourceError):
+        capture = _stream(f"http://127.0.0.1:{camera.server_address[1]}/video")
+        for _ in range(FRAMES // 2):
+            if not capture.read()[0]:
+                break
+        capture.release()
+
+
+class _Answering(socketserver.ThreadingTCPServer):
+    """Gives everybody the same answer and closes."""
+
+    daemon_threads, answer = True, b""
+
+
+class _Visit(socketserver.BaseRequestHandler):
+    def handle(self) -> None:
+        with contextlib.suppress(OSError):
+            self.request.recv(10_000)
+            self.request.sendall(getattr(self.server, "answer", b""))
+
+
+@cache
+def _camera() -> _Answering:
+    server = _Answering(("127.0.0.1", 0), _Visit)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def some_streams() -> list[bytes]:
+    """Motion JPEG, and a single picture."""
+    picture = cv2.imencode(".jpg", np.full((48, 64, 3), 90, np.uint8))[1].tobytes()
+    part = b"--b\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%b\r\n" % (len(picture), picture)
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: "
+    parts = head + b"multipart/x-mixed-replace; boundary=b\r\n\r\n" + FRAMES * part
+    return [parts, head + b"image/jpeg\r\nContent-Length: %d\r\n\r\n%b" % (len(picture), picture)]
+
+
 Target = Callable[[bytes, Path], None]
 TARGETS: dict[str, Target] = {
     "moves": moves, "options": options, "request": request, "phrases": phrases, "film": film,
+    "stream": stream,
 }  # fmt: skip
 
 
@@ -275,5 +322,11 @@ def seeds(kind: str, folder: Path) -> Sequence[bytes]:
     """Good inputs to begin with."""
     if kind == "film":
         return some_films(folder)
-    made = {"moves": some_moves, "options": some_options, "request": some_requests, "phrases": some_phrases}
+    made = {
+        "moves": some_moves,
+        "options": some_options,
+        "request": some_requests,
+        "phrases": some_phrases,
+        "stream": some_streams,
+    }
     return made[kind]()

@@ -44,7 +44,7 @@ sys.exit(code)
 WATCHED = ("watch", "nickel", "--headless", "--no-voice", "--source")
 
 
-def refused(home: Path, *words: str) -> tuple[list[str], int]:
+def refused(home: Path, *words: str, code: int = 4) -> tuple[list[str], int]:
     """What a command told that refuses a file, and the most memory it took, kB."""
     done = subprocess.run(
         [sys.executable, "-c", LIMITED, *words],
@@ -54,7 +54,7 @@ def refused(home: Path, *words: str) -> tuple[list[str], int]:
         env={**os.environ, "XDG_DATA_HOME": str(home)},
     )
     *lines, peak_kb = done.stderr.splitlines()
-    assert done.returncode == 4
+    assert done.returncode == code
     return lines, int(peak_kb)
 
 
@@ -122,17 +122,27 @@ def deep_png(side: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
-def test_a_film_is_measured_before_its_first_picture_is_decoded(tmp_path: Path) -> None:
-    """It took 2 GB: what measured it had decoded a picture of sixteen bits a colour."""
-    path, side = tmp_path / "deep.mov", 12_000
+@pytest.mark.parametrize(
+    ("sides", "code", "said"),
+    [
+        ([12_000], 4, "they are broken, or larger than 40 million pixels"),
+        ([64] * 5 + [12_000] * 2, 3, "fewer than two standing pieces"),
+    ],
+)
+def test_each_picture_of_a_film_is_measured_before_it_is_decoded(
+    sides: list[int], code: int, said: str, tmp_path: Path
+) -> None:
+    """It took 2 GB, and 6 where the large ones came later: they were decoded to learn their size."""
+    path = tmp_path / "deep.mov"
     with av.open(str(path), "w") as film:
         stream = film.add_stream("png", rate=5)
         stream.width, stream.height, stream.pix_fmt = 64, 64, "rgba64be"
-        packet = av.Packet(deep_png(side))
-        packet.stream, packet.pts, packet.dts = stream, 0, 0
-        film.mux(packet)
-    lines, peak_kb = refused(tmp_path, *WATCHED, str(path))
-    assert len(lines) == 1 and "they are broken, or larger than 40 million pixels" in lines[0]
+        for number, side in enumerate(sides):
+            packet = av.Packet(deep_png(side))
+            packet.stream, packet.pts, packet.dts = stream, number, number
+            film.mux(packet)
+    lines, peak_kb = refused(tmp_path, *WATCHED, str(path), code=code)
+    assert len(lines) == 1 and said in lines[0]
     assert peak_kb < 600_000
 
 

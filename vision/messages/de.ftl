@@ -66,6 +66,7 @@ https_kind = { $raw } sendet über https kein Motion-JPEG, sondern { $raw2 }
 https_other = { $raw } ist auf eine Art verschlüsselt, die nicht gelesen wird: die https- oder rtsp-Adresse der Kamera nehmen
 pic_cut = kaputt oder abgeschnitten
 pic_kind = kaputt oder von unbekannter Art
+pic_slow = so gepackt, dass das Auspacken viel zu lange dauert: als einfaches JPEG oder PNG speichern
 pic_bytes = größer als { $most } MB
 pic_pixels = { $raw } Pixel, und mehr als { $most } Millionen sind zu viele
 pic_narrow = { $raw } Pixel sind zu wenige in einer Richtung

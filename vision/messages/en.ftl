@@ -66,6 +66,7 @@ https_kind = { $raw } sends no motion JPEG over https, but { $raw2 }
 https_other = { $raw } is encrypted in a way that is not read: take the camera's https or rtsp address
 pic_cut = broken or cut short
 pic_kind = broken or of an unknown kind
+pic_slow = packed in a way that takes far too long to unpack: save it as a plain JPEG or PNG
 pic_bytes = larger than { $most } MB
 pic_pixels = { $raw } pixels, and more than { $most } million are too many
 pic_narrow = { $raw } pixels are too few in one direction

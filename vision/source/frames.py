@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,11 +16,6 @@ from engine.message import Messages, Said
 from vision.pictures import MOST_PIXELS
 
 say = Messages("vision")
-
-os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # OpenCV reads it once: no chatter beside our own line
-PROTOCOLS = "file,http,tcp,udp,rtp,rtsp,rtmp,rtmpt"
-"""What FFmpeg in OpenCV may use, redirections and lists of addresses included: nothing that is encrypted."""
-os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", f"rtsp_transport;tcp|protocol_whitelist;{PROTOCOLS}")
 
 
 class SourceError(Exception):

@@ -27,8 +27,8 @@ PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Between two tries to open a camera that has gone; the last one again and again."""
 HELD, HELD_BYTES = 24, 70_000_000
 """How many pictures may wait, with `hold`, and what they may take: they reach about two seconds back."""
-STUCK_S = 15.0
-"""A read that takes so long is given up: a thread of its own tries anew."""
+STUCK_S, MOST_STUCK = 15.0, 6
+"""A read that takes so long is given up: a thread of its own tries anew, unless too many are stuck."""
 
 Reopen = Callable[[], Capture | None]
 """Opens the camera again; ``None`` while it isn't there."""
@@ -70,9 +70,12 @@ class LiveSource(FrameSource):
 
     def _read_on(self, capture: Capture | None) -> None:
         """Start a thread that reads from now on, in place of the one before."""
+        self._threads = [old for old in self._threads if old.is_alive()]
+        if len(self._threads) > MOST_STUCK:
+            return
         me = self._reader = object()
         thread = threading.Thread(target=self._take, args=(me, capture), name="camera", daemon=True)
-        self._threads = [old for old in self._threads if old.is_alive()] + [thread]
+        self._threads.append(thread)
         thread.start()
 
     def _wanted(self, me: object) -> bool:

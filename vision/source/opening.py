@@ -10,20 +10,24 @@ from pathlib import Path
 import cv2
 
 from engine.message import Messages, Said
-from vision.pictures import MOST_PIXELS
 from vision.source.file import FileSource
-from vision.source.frames import FrameSource, SourceError, check_size, picture_size, without_secrets
-from vision.source.https import SCHEME, UNREAD, HttpsCapture, opened_again
+from vision.source.frames import (
+    Capture,
+    FrameSource,
+    SourceError,
+    check_size,
+    picture_size,
+    without_secrets,
+)
 from vision.source.live import SILENCE_S, CameraAway, LiveSource, Reopen
 from vision.source.phone import HEIGHT, PAGE, WIDTH, PageSource
+from vision.source.video import FILE, STREAM, WAIT_S, Video
+from vision.source.web import OPEN, SEALED, UNREAD, NoPictures, WebCapture
 
 say = Messages("vision")
 
 FPS = 30
 """Frames a second that a camera is asked for, in pictures as large as a phone's."""
-STREAM_OPEN_MS = 6000
-MOST_DECODED = 64_000_000
-"""A film's first picture is not decoded where it has more pixels, of up to eight bytes each."""
 VIDEO_NAMES = Path("/sys/class/video4linux")
 BACKENDS = {"linux": cv2.CAP_V4L2, "win32": cv2.CAP_DSHOW, "darwin": cv2.CAP_AVFOUNDATION}
 
@@ -149,26 +153,32 @@ def refusals(size: tuple[int, int], fps: float) -> tuple[Said, ...]:
 
 
 def _open_stream(spec: str, silence_s: float) -> LiveSource:
+    name = without_secrets(spec)
     if spec.lower().startswith(UNREAD):
-        raise SourceError(say("https_other", raw=without_secrets(spec)))
-    if spec.lower().startswith(SCHEME):
+        raise SourceError(say("https_other", raw=name))
+
+    def reopen() -> Capture | None:
         try:
-            stream = HttpsCapture(spec)
-        except SourceError as error:
-            away = CameraAway(error.args[0], without_secrets(spec), lambda: opened_again(spec))
-            raise away from error
-        return LiveSource(without_secrets(spec), stream, silence_s, reopen=lambda: opened_again(spec))
-    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, STREAM_OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, STREAM_OPEN_MS]
+            return _stream(spec)
+        except SourceError:
+            return None
 
-    def opened() -> cv2.VideoCapture | None:
-        capture = cv2.VideoCapture(spec, cv2.CAP_FFMPEG, limits)
-        return capture if capture.isOpened() else None
+    try:
+        stream = _stream(spec)
+    except SourceError as error:
+        raise CameraAway(error.args[0], name, reopen) from error
+    return LiveSource(name, stream, silence_s, reopen=reopen)
 
-    capture = opened()
-    if capture is None:
-        raise CameraAway(say("cam_stream", raw=without_secrets(spec)), without_secrets(spec), opened)
-    _check(without_secrets(spec), capture)
-    return LiveSource(without_secrets(spec), capture, silence_s, reopen=opened)
+
+def _stream(spec: str) -> Capture:
+    """Pictures one by one where that is what is sent, else a video's. Raises `SourceError`."""
+    if spec.lower().startswith((SEALED, OPEN)):
+        try:
+            return WebCapture(spec)
+        except NoPictures:
+            if spec.lower().startswith(SEALED):
+                raise
+    return Video(spec, STREAM, WAIT_S)
 
 
 def _open_file(spec: str, path: Path) -> FileSource:
@@ -178,37 +188,14 @@ def _open_file(spec: str, path: Path) -> FileSource:
         raise SourceError(say("cam_empty", raw=spec))
     if cv2.haveImageReader(str(path)):
         raise SourceError(say("cam_picture", raw=spec, raw2=spec))
-    _measure(spec, path)
 
-    def opened() -> cv2.VideoCapture:
-        capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
-        if not capture.isOpened():
-            raise SourceError(say("cam_no_video", raw=spec))
-        _check(spec, capture)
+    def opened() -> Capture:
+        capture = Video(str(path), FILE)
+        try:
+            check_size(spec, *picture_size(capture))
+        except SourceError:
+            capture.release()
+            raise
         return capture
 
     return FileSource(spec, opened)
-
-
-def _measure(spec: str, path: Path) -> None:
-    """Raises `SourceError` for a film whose pictures are so large that OpenCV, which decodes the first one to
-    learn its size, would take all memory for it.
-    """
-    import av  # only for files: a camera begins without it
-
-    try:
-        with av.open(str(path), options={"max_pixels": str(MOST_DECODED)}) as film:
-            coded = [stream.codec_context for stream in film.streams.video]
-    except (av.FFmpegError, OSError, ValueError):
-        return  # OpenCV will say that it is no film
-    if any(each is not None and not each.width for each in coded):
-        raise SourceError(say("cam_unmeasured", raw=spec, most=MOST_PIXELS // 1_000_000))
-
-
-def _check(name: str, capture: cv2.VideoCapture) -> None:
-    """Let go of a capture whose pictures are too large; raises `SourceError`."""
-    try:
-        check_size(name, *picture_size(capture))
-    except SourceError:
-        capture.release()
-        raise

@@ -21,12 +21,12 @@ def run(options: argparse.Namespace) -> int:
     words = wording(options.language or "en")
     with progress(words.say("progress_harvest")) as on_part:
         found = harvest([Path(name) for name in options.record], Path(options.output), on_part)
+    if not any(one.pictures for one in found):
+        raise UserError(next((one.warning for one in found if one.warning), say("harvest_none")))
     for one in found:
         if one.warning:
             warn(one.warning, words)
         print(one.line(words))
-    if not any(one.pictures for one in found):
-        raise UserError(say("harvest_none"))
     written = say("harvest_written", raw=options.output)
     print(words.tell(written))
     return 0

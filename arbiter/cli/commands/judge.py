@@ -30,8 +30,6 @@ def run(options: argparse.Namespace) -> int:
 
     found = read_records(options.file, options.language)
     words = words_for(options)
-    if found.warning:
-        warn(found.warning, words)
     judged = judge_records(found)
     if options.move is None:
         if options.round is not None:
@@ -43,6 +41,8 @@ def run(options: argparse.Namespace) -> int:
         played, ply = find_ply(judged, options.round or 1, options.move)
         in_json = options.json
         shown = move_json(judged, options.file, played, ply) if in_json else move_lines(played, ply, words)
+    if found.warning:
+        warn(found.warning, words)
     if options.solve:
         which = judged, options.round or 1, options.move
         with progress(words.say("progress_solve")) as on_part:

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from arbiter.words.exits import UnreadableGame, UsageError
-from engine.message import Messages
+from engine.message import Messages, Said
 from engine.playback import Playback, play_record
 from engine.record.parser import parse_record
 from engine.record.records import Record, TextError
@@ -21,6 +21,7 @@ def run(options: argparse.Namespace) -> int:
     Raises ``UnreadableGame`` when there is no position, ``UsageError`` for options that do not go together
     and ``OSError`` when the diagram cannot be written.
     """
+    from arbiter.cli.terminal import warn
     from arbiter.judge.typed_game import Judged, next_words, player_names
     from arbiter.judge.verdict_json import errors_json, legal_json, position_json
     from arbiter.judge.verdict_text import error_lines, legal_lines, position_lines
@@ -28,11 +29,13 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.words.wording import wording
 
     words = wording(options.language or "en")
-    source, played, errors = _position(options)
+    source, played, errors, warning = _position(options)
     errors = (*errors, *played.errors)
     game, state = played.game, played.end
     if game is None or state is None:
-        raise UnreadableGame("; ".join(error_lines(errors, source, words)))
+        raise UnreadableGame(warning or "; ".join(error_lines(errors, source, words)))
+    if warning:
+        warn(warning, words)
     moves = state.legal_moves() if options.all else game.brief(state)
     names = player_names(played.record, words)
     if options.svg:
@@ -55,22 +58,20 @@ def run(options: argparse.Namespace) -> int:
     return Judged((played,), errors).exit_code
 
 
-def _position(options: argparse.Namespace) -> tuple[str, Playback, tuple[TextError, ...]]:
-    """What the position's errors are reported under, the game that leads to it, and what cannot be read."""
-    from arbiter.cli.terminal import warn
+def _position(options: argparse.Namespace) -> tuple[str, Playback, tuple[TextError, ...], Said | None]:
+    """What the position's errors are reported under, the game that leads to it, what cannot be read, and the
+    line on a damaged record.
+    """
     from arbiter.story.files import read_records
-    from arbiter.words.wording import wording
 
     if options.game is None:
         if len(options.words) != 1 or options.setup or options.rules or options.leader:
             raise UsageError(say("use_file"))
         found = read_records(options.words[0])
-        if found.warning:
-            warn(found.warning, wording(options.language or "en"))
         if not found.records:
             raise UnreadableGame(say("of_file", path=options.words[0], text=found.errors[0].told))
-        return options.words[0], play_record(found.records[-1]), found.errors
+        return options.words[0], play_record(found.records[-1]), found.errors, found.warning
     given = {"Game": options.game, "Rules": options.rules, "Setup": options.setup, "Leader": options.leader}
     record, errors = parse_record(" ".join(options.words))
     tags = tuple((name, value) for name, value in given.items() if value)
-    return "moves", play_record(Record(tags, record.items)), errors
+    return "moves", play_record(Record(tags, record.items)), errors, None

@@ -40,3 +40,21 @@ def test_a_film_that_is_told_to_end_leaves_nothing_half_made(tmp_path: Path) -> 
     _, told = child.communicate()
     assert (child.returncode, told) == (130, "arbiter: interrupted\n")
     assert not [*made.iterdir(), *held.iterdir()]
+
+
+LOADING = """
+import importlib, sys
+from arbiter.cli import main
+def interrupted(*given, **named):
+    raise KeyboardInterrupt
+sys.modules["numpy"] = None  # half loaded: it cannot be loaded again
+{what} = interrupted
+sys.exit(main.main(["mat", "-o", "a.pdf"]))
+"""
+
+
+@pytest.mark.parametrize("what", ["importlib.import_module", "main.Parser.parse_args"])
+def test_a_command_that_is_told_to_end_while_it_begins_says_one_line(what: str) -> None:
+    program = [sys.executable, "-c", LOADING.format(what=what)]
+    done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "arbiter: interrupted\n")

@@ -295,27 +295,6 @@ def test_spoilt_settings_keep_nobody_from_playing() -> None:
         assert read_settings() == Settings(language=language)
 
 
-def test_only_this_machine_starts_games(folder: Path) -> None:
-    door = Door("x" * 32, "127.0.0.1")
-    with HomeServer(Home(folder, Settings(share=True)), door=door) as server:
-        assert server.url == f"http://127.0.0.1:{server.port}/"  # opened here where it is shared, too
-        cookie = {"Cookie": f"arbiter-{server.port}={'x' * 32}", "Content-Type": "application/json"}
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
-
-        def status(method: str, path: str, body: str | None = None) -> int:
-            connection.request(method, path, body, {**cookie, "Host": f"table.local:{server.port}"})
-            reply = connection.getresponse()
-            reply.read()
-            return reply.status
-
-        assert status("GET", "/home.json") == 200 and status("GET", "/thumb/over.game") == 200
-        assert status("GET", "/preview.jpg?source=0") == 403 and status("GET", "/notes.json?film=a") == 403
-        for path in ("/start", "/settings", "/review"):
-            assert status("POST", path, "{}") == 403
-        assert status("GET", "/qr.svg") == 200
-        assert server.wish is None
-
-
 # ----- an evening
 
 

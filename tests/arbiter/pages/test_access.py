@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import http.client
 import json
@@ -20,7 +21,7 @@ from arbiter.events.orders import Renew, parse_line
 from arbiter.pages.access import Door, network_address, shared_door
 from arbiter.pages.certificate import self_signed
 from arbiter.pages.live import LiveServer
-from arbiter.pages.server import HEADERS
+from arbiter.pages.server import HEADERS, code_of
 from arbiter.watch.inviting import links, scannable
 from arbiter.watch.places import Settings, keep_token, kept_token, read_settings, write_settings
 
@@ -152,6 +153,14 @@ def test_viewers_look_on_and_give_no_orders() -> None:
         assert ask(server, "POST", "/mute", {**player, **JSON}, '{"muted": true}').status == 200
 
 
+def test_who_looks_on_hands_on_no_players_link() -> None:
+    with LiveServer(0, door=Door(TOKEN, "table.local", viewers="for-viewers")) as server:
+        for token in (TOKEN, "for-viewers"):
+            code = ask(server, "GET", "/qr.svg", mine(server, token)).read()
+            link = f"http://table.local:{server.port}/?token={token}"
+            assert code == code_of(link).body
+
+
 @pytest.mark.parametrize("looking_on", [True, False])
 def test_each_link_can_be_made_worthless_by_itself(looking_on: bool) -> None:
     with LiveServer(0, door=Door(TOKEN, "table.local", viewers="for-viewers")) as server:
@@ -161,7 +170,8 @@ def test_each_link_can_be_made_worthless_by_itself(looking_on: bool) -> None:
         assert stream.status == 200
         server.renew(looking_on)
         server.publish({"say": "something new"})
-        stream.read()  # it ends
+        with contextlib.suppress(http.client.HTTPException, ConnectionError):  # it is cut off
+            assert b"something new" not in stream.read()
         assert ask(server, "GET", "/", gone).status == 403
         assert ask(server, "GET", "/", stays).status == 200
         new = server.door.viewers if looking_on else server.door.token

@@ -7,6 +7,7 @@ import http.client
 import socket
 import ssl
 import time
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -140,6 +141,36 @@ def test_streams_of_one_visitor_are_bounded(server: LiveServer, monkeypatch: pyt
         server.publish({"n": time.monotonic()})
         time.sleep(0.05)
     assert server.gate._streams.total() <= 2
+
+
+def test_who_takes_nothing_of_what_is_sent_is_dropped(server: LiveServer) -> None:
+    server.gate.stall_s = 0.5
+    server.publish({"say": "x" * 30_000_000})
+    with socket.create_connection(("127.0.0.1", server.port), 3) as visitor:
+        visitor.sendall(b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert visitor.recv(1) == b"H"
+        end = time.monotonic() + 10
+        while server.gate.inside and time.monotonic() < end:
+            time.sleep(0.05)
+        assert not server.gate.inside
+    assert get(server) == 200
+
+
+def test_this_machine_comes_in_however_many_others_are_inside() -> None:
+    gate = Gate()
+    others = [f"10.0.0.{number}" for number in range(4 + gates.MOST // gates.MOST_EACH)]
+    inside = [address for address in others for _ in range(gates.MOST_EACH) if gate.enter(address)]
+    assert len(inside) == gates.MOST and not gate.enter("10.0.1.1")
+    assert gate.enter("127.0.0.1")
+
+
+def test_what_is_packed_is_not_unpacked(server: LiveServer) -> None:
+    """A few kilobytes were 32 MB each."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    with contextlib.closing(connection):
+        headers = {"Content-Type": "application/json", "Content-Encoding": "deflate"}
+        connection.request("POST", "/mute", zlib.compress(b'{"muted": true}'), headers)
+        assert connection.getresponse().status == 415
 
 
 def test_requests_of_one_address_are_bounded() -> None:

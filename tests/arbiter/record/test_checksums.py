@@ -168,6 +168,17 @@ def test_every_command_leaves_out_the_bad_entry_alone(
     assert code in (0, 3, 5, 7)  # 3: drawn stills show no table to harvest or verify, 5: an illegal move
 
 
+@pytest.mark.parametrize("command", [("legal", "{}"), ("harvest", "{}"), ("judge", "{}", "--move", "99")])
+def test_a_record_without_its_set_up_is_one_line(
+    command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_game(tmp_path / "a.game", "illegal", plies=4)
+    change(path, "UPDATE entries SET data = 'x' WHERE kind = 'setup'")
+    assert main([word.replace("{}", str(path)) for word in command]) in (1, 2, 6)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1 and ("left out" in lines[0] or "99" in lines[0])
+
+
 def test_the_figures_of_a_folder_lack_the_bad_entry_alone(tmp_path: Path) -> None:
     whole = write_game(tmp_path / "a.game", "illegal")
     broken = write_game(tmp_path / "b.game", "illegal")

@@ -9,6 +9,7 @@ import math
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 import wave
@@ -282,6 +283,27 @@ def test_a_player_that_hangs_is_ended_with_its_voice(tmp_path: Path, monkeypatch
     assert until(lambda: not children(first))
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are listed as Linux does")
+def test_a_voice_that_is_killed_leaves_nothing_temporary(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spare = tmp_path / "tmp"
+    spare.mkdir()
+    fake_player(tmp_path, "sleep 60")
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setenv("TMPDIR", str(spare))
+    monkeypatch.setattr(tempfile, "tempdir", str(spare))
+    voice = Voice.start()
+    assert voice.wait_ready()
+    first = voice.process_id
+    assert first is not None
+    voice.say(play("One."))
+    assert until(lambda: bool(children(first)))
+    os.kill(first, signal.SIGKILL)
+    voice.close(0.0)
+    assert list(spare.iterdir()) == []
+
+
 def test_a_player_that_hangs_alone_is_told_and_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -296,8 +318,8 @@ def test_a_player_that_hangs_alone_is_told_and_given_up(
     assert worker.play(tmp_path / "a.wav", threading.Event()) == "the sound player hangs (aplay)"
 
 
-def test_orders_to_a_process_that_hangs_never_wait() -> None:
-    made = Worker(175, None)
+def test_orders_to_a_process_that_hangs_never_wait(tmp_path: Path) -> None:
+    made = Worker(175, None, str(tmp_path))
     try:
         assert made.answer(20.0)["ready"]
         os.kill(made.process.pid, signal.SIGSTOP)
@@ -315,7 +337,7 @@ def test_what_is_no_answer_is_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_p
     noisy.write_text("#!/bin/sh\necho noise; echo '[1]'; echo '{\"ready\": true}'; sleep 20\n")
     noisy.chmod(0o755)
     monkeypatch.setattr(processes.sys, "executable", str(noisy))
-    made = Worker(175, None)
+    made = Worker(175, None, str(tmp_path))
     try:
         assert made.answer(5.0) == {"ready": True}
     finally:

@@ -18,7 +18,7 @@ import pytest
 
 from vision.source.file import FileSource
 from vision.source.frames import Frame, SourceError
-from vision.source.live import CameraAway, LiveSource, thinned
+from vision.source.live import MOST_STUCK, CameraAway, LiveSource, thinned
 from vision.source.opening import Camera, _plugged_in_again, cameras, open_source, refusals
 
 COUNT = 60
@@ -340,6 +340,20 @@ def test_a_read_that_hangs_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> No
         while not stuck.released and time.monotonic() < end:
             time.sleep(0.01)
     assert stuck.released  # and what it read too late was not handed out
+
+
+def test_of_reads_that_hang_only_some_are_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.source.live.STUCK_S", 0.0)
+    monkeypatch.setattr("vision.source.live.READY_S", 0.01)
+    free = threading.Event()
+    before = threading.active_count()
+    with LiveSource(
+        "camera 0", Unplugged(0, free), silence_s=0.0, reopen=lambda: Unplugged(0, free)
+    ) as source:
+        for _ in range(40):
+            assert not source.ready()
+        assert before < threading.active_count() <= before + MOST_STUCK + 1
+        free.set()
 
 
 def test_a_stream_is_found_again_after_its_phone_has_restarted() -> None:

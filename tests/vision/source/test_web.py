@@ -1,4 +1,4 @@
-"""Cameras over https: read through Python's TLS, certificates checked, OpenCV never asked."""
+"""Cameras over http and https: read through Python's own client, certificates checked, OpenCV never asked."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ import pytest
 from PIL import Image
 
 from arbiter.pages.certificate import self_signed
+from vision.source import web
 from vision.source.frames import SourceError, without_secrets
-from vision.source.https import HttpsCapture
 from vision.source.opening import open_source
+from vision.source.web import WebCapture, whole
+
+NOWHERE = "http://127.0.0.1:9/video"
 
 
 def jpeg(grey: int) -> bytes:
@@ -70,12 +73,12 @@ def trusting(port: int) -> ssl.SSLContext:
 
 
 def test_motion_jpeg_and_stills_are_read(port: int, trusting: ssl.SSLContext) -> None:
-    stream = HttpsCapture(f"https://ann:se%20cret@127.0.0.1:{port}/stream?fps=5", trusting)
+    stream = WebCapture(f"https://ann:se%20cret@127.0.0.1:{port}/stream?fps=5", trusting)
     greys = [int(stream.read()[1].mean()) for _ in range(3)]
     assert greys == pytest.approx([50, 100, 150], abs=2)
     assert stream.read() == (False, None)
     assert Camera.asked[-1] == "Basic YW5uOnNlIGNyZXQ="
-    still = HttpsCapture(f"https://127.0.0.1:{port}/still.jpg", trusting)
+    still = WebCapture(f"https://127.0.0.1:{port}/still.jpg", trusting)
     assert [still.read()[0] for _ in range(3)] == [True] * 3
     still.release()
 
@@ -86,19 +89,20 @@ def test_what_is_not_trusted_or_no_picture_is_one_line(port: int, trusting: ssl.
         open_source(f"{address}/stream")
     assert "secret" not in str(caught.value)
     with pytest.raises(SourceError, match=r"no motion JPEG over https, but 200 text/html"):
-        HttpsCapture(f"{address}/page", trusting)
+        WebCapture(f"{address}/page", trusting)
     with pytest.raises(SourceError, match="no pictures come from"):
-        HttpsCapture("https://127.0.0.1:1/stream", trusting)
+        WebCapture("https://127.0.0.1:1/stream", trusting)
     with pytest.raises(SourceError, match="encrypted in a way that is not read"):
         open_source("rtsps://ann:secret@127.0.0.1/stream")
 
 
-def test_opencv_is_never_asked_for_encrypted_addresses(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opencv_is_never_asked_for_an_address(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*given: object) -> None:
         raise AssertionError(given)
 
     monkeypatch.setattr(cv2, "VideoCapture", refused)
-    for spec in (f"https://127.0.0.1:{port}/stream", f"HTTPS://127.0.0.1:{port}/", "rtsps://127.0.0.1/x"):
+    sealed = f"https://127.0.0.1:{port}/stream", f"HTTPS://127.0.0.1:{port}/", "rtsps://127.0.0.1/x"
+    for spec in (*sealed, NOWHERE, "rtsp://127.0.0.1:9/x"):
         with pytest.raises(SourceError):
             open_source(spec)
 
@@ -134,3 +138,40 @@ def test_a_redirection_to_an_encrypted_address_is_not_followed(port: int) -> Non
 )
 def test_addresses_are_shown_without_secrets(address: str, shown: str) -> None:
     assert without_secrets(address) == shown
+
+
+def test_a_picture_ends_where_its_part_says_not_with_a_smaller_picture_in_it() -> None:
+    picture = jpeg(90)
+    framed = picture[:2] + b"\xff\xe1\x00\x20" + jpeg(10) + picture[2:]
+    head = f"--b\r\ncontent-length: {len(framed)}\r\n\r\n".encode()
+    assert whole(head + framed + b"\r\n--b") == (framed, b"\r\n--b")
+    assert whole(head + framed[:-1]) is None
+    assert whole(b"--b\r\n\r\n" + picture + b"\r\n--b") == (picture, b"\r\n--b")
+    assert whole(b"--b\r\nContent-Length: 999999999\r\n\r\n" + picture) == (picture, b"")
+
+
+@pytest.mark.parametrize("path", ["/stream", "/still.jpg"])
+def test_a_picture_that_comes_a_byte_at_a_time_is_given_up(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web, "TIMEOUT_S", 0.5)
+    given_up, patient = threading.Event(), threading.Event()
+
+    class Dripping(Camera):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            kind = "image/jpeg" if path == "/still.jpg" else "multipart/x-mixed-replace; boundary=b"
+            self.send_header("Content-Type", kind)
+            self.end_headers()
+            for byte in jpeg(200)[:200]:
+                self.wfile.write(bytes([byte]))
+                if given_up.wait(0.1):
+                    return
+            patient.set()
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Dripping) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        capture = WebCapture(f"http://127.0.0.1:{server.server_address[1]}{path}")
+        assert capture.read() == (False, None) and not patient.is_set()
+        given_up.set()
+        server.shutdown()
