@@ -13,7 +13,6 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import least_squares
 
 from calibration.camera import CalibrationError, Camera, Floats, points_array, square_pixel_matrix
 from calibration.pose import FOCAL_PRIOR, START_FOVS_DEG, TYPICAL_FOV_DEG, Solution, camera_turn
@@ -107,6 +106,8 @@ def _fit(
     """Cost, values, the rectangle (4, 3) mm, and the focal length's deviation as a share; infinite cost where
     the table would be seen from below.
     """
+    from scipy.optimize import least_squares  # half a second to load: what needs no search does without
+
     values, solid = start
     typical = math.log(max(width, height) / 2 / math.tan(math.radians(TYPICAL_FOV_DEG) / 2))
     scale = np.array([0.1, 0.1, 0.1, 0.1, *([np.linalg.norm(values[4:7]) / 10] * 3)])

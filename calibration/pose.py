@@ -17,10 +17,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from scipy.optimize import OptimizeResult, least_squares
 
 from calibration.camera import CalibrationError, Camera, Floats, square_pixel_matrix
 from calibration.lens import Lens
@@ -28,6 +28,9 @@ from calibration.markers import PLACES, SQUARE, Sightings
 from calibration.store import Calibration
 from calibration.table_frame import NOMINAL, axes_of, moved_pose, rotation_of
 from engine.message import Messages, Said
+
+if TYPE_CHECKING:
+    from scipy.optimize import OptimizeResult
 
 say = Messages("calibration")
 
@@ -186,6 +189,7 @@ class _Problem:
 
     def bend(self, straight: _Guess) -> tuple[_Guess, float]:
         """The best guess for a lens that bends lines, and the standard deviation as for ``solve``."""
+        from scipy.optimize import least_squares  # half a second to load: what needs no search does without
 
         def bent(values: Floats) -> _Guess:
             return replace(self.unpack(values[:-1]), radial=float(values[-1]))
@@ -212,6 +216,8 @@ class _Problem:
         return self.unpack(best.x), 0.0 if self.lens else _sigma_of_first(best.jac)
 
     def _adjust(self, start: _Guess) -> OptimizeResult:
+        from scipy.optimize import least_squares  # half a second to load: what needs no search does without
+
         def residuals(values: Floats) -> Floats:
             return self.residuals(self.unpack(values))
 

@@ -16,8 +16,9 @@ from tests.support.words import compare_in_english
 
 LONG = (
     "test_house.py",
-    "vision/stillness/test_stillness.py",
     "arbiter/test_films.py",
+    "arbiter/watch/test_several_gone.py",
+    "vision/stillness/test_stillness.py",
     "engine/test_playouts.py",
     "examples/test_passage.py",
     "arbiter/watch/test_watch.py",

@@ -27,7 +27,7 @@ class LevelReading:
     p_size: Mapping[Size, float]
 
     @cached_property
-    def evidence(self) -> dict[tuple[Colour, ...], tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    def evidence(self) -> dict[tuple[Colour, ...], NDArray[np.float64]]:
         """What ``vision.track.summing`` has made of it, by palette: a still table is summed anew with every
         frame, and most of its readings are those of the frame before."""
         return {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from pathlib import Path
 from threading import Timer
 
@@ -72,11 +73,18 @@ def open_model(path: Path, threads: int = 2) -> Network:
     """The network in an ONNX file, to run on ``threads`` CPU threads. Raises ModelError."""
     if not path.exists():
         raise ModelError(say("model_missing", raw=path.name, raw2=path.parent))
+    try:
+        about = path.stat()
+        return Network(_session(str(path), about.st_mtime_ns, about.st_size, threads))
+    except Exception as error:  # onnxruntime raises many kinds
+        raise ModelError(say("model_broken", raw=path.name, raw2=in_a_line(error))) from error
+
+
+@lru_cache(maxsize=8)
+def _session(path: str, changed_ns: int, size: int, threads: int) -> onnxruntime.InferenceSession:
+    """What runs a file as it is now; shared by all who open it, for it keeps nothing between two runs."""
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 4  # what matters is in the error
     options.intra_op_num_threads = threads
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    try:
-        return Network(onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"]))
-    except Exception as error:  # onnxruntime raises many kinds
-        raise ModelError(say("model_broken", raw=path.name, raw2=in_a_line(error))) from error
+    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

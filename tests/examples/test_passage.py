@@ -76,7 +76,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def watched(place: Path) -> Path:
     """The record of the filmed game."""
     scene, (large, _) = stage("basic")
-    view, game = smaller(large, 4 / 3), acted()
+    view, game = smaller(large, 5 / 3), acted()  # as wide as the finder looks
     beats, _ = storyboard(game.opening, game.happenings, PACE)
     camera = FilmCamera(scene, (view,), 7, still_spp=4, hand_spp=0)
     encode("passage", camera, beats, view, place / "film.mp4", 25, preset="veryfast")

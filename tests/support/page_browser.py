@@ -45,6 +45,7 @@ FLAGS = (
     "--disable-sync",
     "--disable-dev-shm-usage",
     "--hide-scrollbars",
+    "--disable-back-forward-cache",  # or every page opened is a process begun anew
 )
 
 

@@ -8,6 +8,7 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -53,11 +54,17 @@ BGR: dict[Colour, tuple[int, int, int]] = {
 
 def still(state: State | None, width: int = 960, height: int = 540) -> bytes:
     """A JPEG of the rows of a state, drawn as plain triangles on a brown table."""
+    rows = tuple((seat, tuple(play.piece for play in state.rows[seat])) for seat in Seat) if state else ()
+    return _drawn(rows, width, height)
+
+
+@cache  # games of the same few rounds are written hundreds of times
+def _drawn(rows: tuple[tuple[Seat, tuple[Piece, ...]], ...], width: int, height: int) -> bytes:
     picture = np.full((height, width, 3), (92, 124, 158), np.uint8)
-    for seat in Seat:
+    for seat, pieces in rows:
         base = height // 2 - 40 if seat is Seat.FAR else height - 110
-        for slot, play in enumerate(state.rows[seat] if state else ()):
-            triangle(picture, 90 + slot * 90, base, play.piece)
+        for slot, piece in enumerate(pieces):
+            triangle(picture, 90 + slot * 90, base, piece)
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
 
 

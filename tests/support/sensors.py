@@ -41,14 +41,15 @@ class Sensor:
             seen = picture if self.optics is None else self.optics(picture, i, fps)
             if seen is not before:  # a table at rest is the same picture again and again
                 before = seen
-                linear = cv2.pow(np.clip(seen, 0, 255).astype(np.float32) / 255, GAMMA) * self.light
+                linear = cv2.pow(np.clip(seen, 0, 255, dtype=np.float32) * np.float32(1 / 255), GAMMA)
+                linear *= np.float32(self.light)
                 spread = cv2.sqrt(self.shot**2 * linear + self.read**2)
             if self.shot or self.read:
                 y, x = rng.integers(HEIGHT), rng.integers(WIDTH)
                 noise = cv2.multiply(_grain()[y : y + HEIGHT, x : x + WIDTH], spread)
             else:
                 noise = np.zeros_like(linear)
-            image = CODES[cv2.addWeighted(linear, FULL, noise, FULL, 0, dtype=cv2.CV_16U)]
+            image = cv2.LUT(cv2.addWeighted(linear, FULL, noise, FULL, 0, dtype=cv2.CV_16U), CODES)
             yield image if self.codec is None else self.codec(image, i, fps)
 
 

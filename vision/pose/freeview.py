@@ -24,7 +24,6 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from calibration.camera import Camera, square_pixel_matrix
 from engine.pieces import BASE_MM, Size, apex_height_mm
@@ -165,17 +164,23 @@ class Problem:
         marks = self.marks
         ring = self.ring[None, None] * (WIDTHS / eye_mm)[None, :, None, None, None]
         corners = _project(matrix, turn, spots[:, None, None, None] + ring)  # N, sizes, turns, 4, 2
-        apex = _project(matrix, turn, spots[:, None, None], HEIGHTS / eye_mm)[
-            :, :, :, None
-        ]  # N, sizes, levels
-        low, high = corners.min(-2)[:, :, None], corners.max(-2)[:, :, None]  # N, sizes, 1, turns, 2
-        base = np.broadcast_to(marks.bases[:, None, None, None], np.broadcast_shapes(low.shape, apex.shape))
-        model = np.stack(np.broadcast_arrays(base, apex, np.minimum(low, apex), np.maximum(high, apex)), -1)
-        weights = marks.weights[:, None, None, None]
-        off = (model - marks.seen[:, None, None, None]) * weights
-        shift = (off * weights).sum(-1) / (weights**2).sum(-1)
-        squared: Floats = ((off - shift[..., None] * weights) ** 2).sum((-1, -2))
-        return squared
+        apex = _project(matrix, turn, spots[:, None, None], HEIGHTS / eye_mm)  # N, sizes, levels, 2
+        squared: Floats | float = 0.0
+        for axis in (0, 1):  # sum by sum: over an axis of two or four numpy takes several times as long
+            first, second, third, fourth = (corners[..., corner, axis] for corner in range(4))
+            low = np.minimum(np.minimum(first, second), np.minimum(third, fourth))[:, :, None]
+            high = np.maximum(np.maximum(first, second), np.maximum(third, fourth))[:, :, None]
+            top = apex[..., axis, None]  # N, sizes, levels, 1
+            parts = top, np.minimum(low, top), np.maximum(high, top)  # the base is where it is seen
+            weights = marks.weights[:, axis, :, None, None, None]
+            off = [
+                (part - marks.seen[:, axis, at, None, None, None]) * weights[:, at]
+                for at, part in enumerate(parts, start=1)
+            ]
+            pull = sum(one * weights[:, at] for at, one in enumerate(off, start=1))
+            # what is left once all are shifted together so as to fit best
+            squared = squared + sum(one * one for one in off) - pull * pull / (weights**2).sum(1)
+        return np.asarray(squared)
 
 
 def _project(matrix: Floats, turn: Floats, spots: Floats, heights: Floats | float = 0.0) -> Floats:
@@ -196,15 +201,22 @@ def standing(marks: Marks, matrix: Floats, turn: Floats) -> tuple[Floats, Floats
     fall = np.where(rays[:, 2] < -1e-3, -rays[:, 2], np.nan)
     spots = rays[:, :2] / fall[:, None]
     up = matrix @ turn[:, 2]
-    direction = up[:2] - marks.bases * up[2]
-    direction /= np.maximum(np.linalg.norm(direction, axis=1, keepdims=True), 1e-9)
-    arms = marks.apexes - marks.bases
-    along = (arms * direction).sum(1)
-    lean = arms[:, 0] * direction[:, 1] - arms[:, 1] * direction[:, 0]
+    direction, lean = _verticals(marks, up)
+    along = ((marks.apexes - marks.bases) * direction).sum(1)
     depth = np.column_stack([spots, -np.ones(len(spots))]) @ turn[2]
     pull = (direction * (up[:2] - marks.bases * up[2])).sum(1) - along * up[2]
     rises = along * depth / np.where(np.abs(pull) > 1e-9, pull, 1e-9)
     return spots, lean, np.where(np.isfinite(rises), rises, -1.0)
+
+
+def _verticals(marks: Marks, up: Floats) -> tuple[Floats, Floats]:
+    """Where verticals run at each base (..., N, 2), unit vectors in the picture, for cameras whose verticals
+    meet at ``up`` (..., 3), and how far (px) each apex lies beside its own (..., N).
+    """
+    direction = up[..., None, :2] - marks.bases * up[..., None, 2:]
+    direction /= np.maximum(np.linalg.norm(direction, axis=-1, keepdims=True), 1e-9)
+    arms = marks.apexes - marks.bases
+    return direction, arms[:, 0] * direction[..., 1] - arms[:, 1] * direction[..., 0]
 
 
 def _log_tail(squared: Floats) -> Floats:
@@ -271,10 +283,9 @@ def _starts_from_rectangles(problem: Problem) -> Iterable[tuple[float, Floats]]:
 def best_roll(marks: Marks, focal: float, elevation: float, centre: Floats) -> float:
     """The roll in radians under which most base-to-apex lines are pictures of verticals."""
     matrix = np.array([[focal, 0, centre[0]], [0, focal, centre[1]], [0, 0, 1.0]])
-    costs = []
-    for roll in _ROLLS:
-        _, lean, _ = standing(marks, matrix, rotation(elevation, roll))
-        costs.append(float(np.log1p((lean * marks.weights[:, 0, 1]) ** 2 / TAIL).sum()) + 2 * roll**2)
+    ups = np.array([matrix @ rotation(elevation, roll)[:, 2] for roll in _ROLLS])
+    _, lean = _verticals(marks, ups)
+    costs = np.log1p((lean * marks.weights[:, 0, 1]) ** 2 / TAIL).sum(1) + 2 * _ROLLS**2
     return float(_ROLLS[int(np.argmin(costs))])
 
 
@@ -283,6 +294,8 @@ _STEPS = np.array([0.08, 0.04, 0.02, 0.03])
 
 def refined(problem: Problem, start: Floats) -> View:
     """The nearest maximum."""
+    from scipy.optimize import minimize  # half a second to load: what needs no search does without
+
     simplex = start + np.vstack([np.zeros(4), np.diag(_STEPS)])
 
     def unlikely(values: Floats) -> float:

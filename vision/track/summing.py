@@ -82,26 +82,27 @@ class Unit:
         return sum((n + 1) * p for n, p in enumerate(self.p_levels)) / max(1e-9, sum(self.p_levels))
 
 
-def _evidence(level: LevelReading, palette: tuple[Colour, ...]) -> tuple[Vector, Vector]:
-    """Log ratios (K,) of one reading's colours, among those of the palette alone, and (3,) of its sizes."""
+def _evidence(level: LevelReading, palette: tuple[Colour, ...]) -> Vector:
+    """Log ratios of one reading's colours, among those of the palette alone (K), then of its sizes (3)."""
     known = level.evidence.get(palette)
     if known is None:
         colours = _log_ratios([level.p_colour.get(colour, 0.0) for colour in palette])
-        known = colours, _log_ratios([level.p_size.get(size, 0.0) for size in SIZES])
+        known = np.array(colours + _log_ratios([level.p_size.get(size, 0.0) for size in SIZES]))
         level.evidence[palette] = known
     return known
 
 
-def _log_ratios(probabilities: Sequence[float]) -> Vector:
-    shares = np.asarray(probabilities, dtype=float)
-    count, total = len(shares), shares.sum()
-    shares = shares / total if total > 1e-9 else np.full(count, 1.0 / count)
-    return np.asarray(np.log(((1 - SMOOTHING) * shares + SMOOTHING / count) * count))
+def _log_ratios(shares: Sequence[float]) -> list[float]:
+    """Number by number: for so few of them numpy takes longer."""
+    count, total = len(shares), sum(shares)
+    if total <= 1e-9:
+        return [0.0] * count
+    return [math.log(((1 - SMOOTHING) * (share / total) + SMOOTHING / count) * count) for share in shares]
 
 
 def _tempered(rows: Sequence[Vector]) -> Vector:
     """The sum of log ratios (n, K), tempered."""
-    return np.asarray(np.asarray(rows).sum(axis=0) * min(1.0, EFFECTIVE_FRAMES / len(rows)))
+    return np.asarray(np.array(rows).sum(axis=0) * min(1.0, EFFECTIVE_FRAMES / len(rows)))
 
 
 def mean_heading(units: Sequence[UnitObservation]) -> float | None:
@@ -130,19 +131,17 @@ def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Un
     """What the frames ``hits`` (at least one) together say of one unit."""
     depth = Counter(len(u.levels) for u in hits).most_common(1)[0][0]
     typical = [u for u in hits if len(u.levels) == depth]
-    rows = [[_evidence(u.levels[level], palette) for u in typical] for level in range(depth)]
-    levels = tuple(
-        LevelEvidence(_tempered([colour for colour, _ in row]), _tempered([size for _, size in row]))
-        for row in rows
-    )
-    n = len(hits)
+    colours = len(palette)
+    sums = [_tempered([_evidence(u.levels[level], palette) for u in typical]) for level in range(depth)]
+    levels = tuple(LevelEvidence(both[:colours], both[colours:]) for both in sums)
+    counted, n = [u.p_levels for u in hits], len(hits)
     return Unit(
         float(statistics.median(u.x_mm for u in hits)),
         float(statistics.median(u.y_mm for u in hits)),
         sum(u.p_upright for u in hits) / n,
         mean_heading([u for u in hits if u.posture is Posture.FLAT]),
         levels,
-        tuple(sum(u.p_levels.get(k, 0.0) for u in hits) / n for k in range(1, 6)),
+        tuple(sum([p_levels.get(k, 0.0) for p_levels in counted]) / n for k in range(1, 6)),
         hits[-1].bbox_px,
         n,
         sum(u.confidence for u in hits) / n,

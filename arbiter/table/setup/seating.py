@@ -49,11 +49,17 @@ def _parted(points: Floats, turn: float) -> tuple[float, float, int]:
     depth = np.sort(points @ (-math.sin(turn), math.cos(turn)))
     found = []
     for near in range(LEAST, len(depth) - LEAST + 1):
-        low, high = depth[:near], depth[near:]
-        middles = np.median(low), np.median(high)
-        spread = sum(float(np.median(abs(row - m))) for row, m in zip((low, high), middles, strict=True))
+        rows = depth[:near], depth[near:]
+        middles = [_middle(row) for row in rows]
+        spread = sum(_middle(np.sort(abs(row - m))) for row, m in zip(rows, middles, strict=True))
         found.append(((middles[1] - middles[0]) / (UNEVEN_MM + spread), turn, near))
     return max(found)
+
+
+def _middle(row: Floats) -> float:
+    """The median of numbers that are in order already."""
+    half = len(row) // 2
+    return float(row[half]) if len(row) % 2 else float(row[half - 1] + row[half]) / 2
 
 
 def _fitted(low: Floats, high: Floats, turn: float) -> tuple[float, float] | None:

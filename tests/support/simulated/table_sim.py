@@ -6,6 +6,7 @@ table-frame positions, label probabilities, hands as boxes in the picture, dropp
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ from engine.initiative.notation import parse_play
 from engine.initiative.stack import move_colour
 from engine.pieces import PALETTES, Colour, Piece, Posture, Size
 from vision.observation import Box, LevelReading, TableObservation, UnitObservation
+
+SIZES = tuple(Size)
 
 
 @dataclass(frozen=True)
@@ -229,18 +232,18 @@ class TableSim:
         )
 
     def _level(self, piece: Piece, look: tuple[Colour, Size]) -> LevelReading:
-        colours = self._label(list(self.palette), piece.colour, look[0])
-        sizes = self._label(list(Size), piece.size, look[1])
-        return LevelReading(colours, sizes)
+        colours = self._label(self.palette, piece.colour, look[0])
+        return LevelReading(colours, self._label(SIZES, piece.size, look[1]))
 
-    def _label(self, labels: list, right: object, look: object) -> dict:
+    def _label(self, labels: tuple, right: object, look: object) -> dict:
         """Probabilities of labels: most for the right one, unless reader or piece mislead."""
-        noise = self.noise
-        if self.rng.random() < noise.wrong:
+        noise, draw = self.noise, self.rng.random
+        if draw() < noise.wrong:
             right = self.rng.choice(labels)
-        p = self.rng.uniform(*noise.p_right)
-        others = [label for label in labels if label != right]
-        weights = [self.rng.expovariate(1.0) for _ in others]
+        low, high = noise.p_right
+        p = low + (high - low) * draw()
+        others = [label for label in labels if label is not right]
+        weights = [-math.log(1.0 - draw()) for _ in others]  # as ``expovariate`` draws them, in half the time
         total = sum(weights)
         shares = {o: (1 - p) * w / total for o, w in zip(others, weights, strict=True)}
         shares[right] = p

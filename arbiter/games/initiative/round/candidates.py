@@ -144,10 +144,9 @@ def _possible(state: State, seat: Seat, gone: Counter[Piece]) -> Iterator[Play]:
     inventory = Counter(state.inventories[seat])
     for piece in inventory:
         unseen = 0 if gone[piece] else 1
-        rest = inventory - Counter([piece])
+        rest = [other for other, count in inventory.items() if count > (other == piece)]
         for under in (None, *rest):
-            left = gone - Counter([piece])
-            if unseen + (0 if under is None or left[under] else 1) > 1:
+            if unseen + (0 if under is None or gone[under] > (under == piece) else 1) > 1:
                 continue
             yield Play(seat, piece, under)
             if piece.size is Size.SMALL or under is None:
