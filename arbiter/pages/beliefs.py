@@ -106,8 +106,8 @@ def _mark(spot: Spot, turns: Turns, camera: Camera, label: Label, tone: str) -> 
 def _outline(spot: Spot, turns: Turns, camera: Camera) -> Corners:
     """Points (N, 3) mm of the table frame whose hull in the picture holds what stands there."""
     if not spot.pieces:
-        turns = [2 * math.pi * k / SIDES for k in range(SIDES)]
-        ring = [(TOKEN_MM * math.cos(a), TOKEN_MM * math.sin(a), 0.0) for a in turns]
+        ways = [2 * math.pi * k / SIDES for k in range(SIDES)]
+        ring = [(TOKEN_MM * math.cos(a), TOKEN_MM * math.sin(a), 0.0) for a in ways]
         return np.array(ring) + (spot.x_mm, spot.y_mm, 0.0)
     lies = spot.heading_deg is not None and spot.p_upright is not None and spot.p_upright < LIES
     sizes = tuple(piece.size for piece in reversed(spot.pieces))
