@@ -294,8 +294,7 @@ def _add_export(parser: Parser) -> None:
         type=_one_of("no_format", FORMATS),
         required=True,
         metavar="|".join(FORMATS),
-        help="what to make of it; ppn: Portable Piecepack Notation, "
-        "clip: a short film of the play that lost, or decided it",
+        help="what to make of it; ppn: Portable Piecepack Notation, clip: the play that lost or decided it",
     )
     parser.add_argument("-o", "--output", metavar="OUT", help="the file to write (default: beside the game)")
     add_language(parser)

@@ -32,9 +32,11 @@ from arbiter.table.readings import (
     borne_out,
     certain,
     finished_unseen,
+    gone_again,
     offered,
     steps,
     surely_begun,
+    taken_back_since,
     turns,
     worth_asking,
 )
@@ -145,15 +147,18 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             return []
         if self._unread_since is None:
             self._unread_since = window.first_s
-        readings = self._onward(self._kept_readings(seen, window), seen, window)
+        as_it_lies = self._kept_readings(seen, window)
+        readings = self._onward(as_it_lies, seen, window)
         if readings is None:
             return []
         if window.span_s >= HALF_S and readings.best.plain and readings.best.worst >= CLEAR_FIT:
             readings = finished_unseen(readings) or readings
         before = settled_before(readings, ACCEPT_GRAVE)
-        due = before is not None and before.until_s <= self.now and borne_out(before)
+        shown = before is not None and (borne_out(before) or gone_again(readings.best, before))
+        due = shown and before.until_s <= self.now
         if due and steps(before.made) <= MOST_AT_ONCE * (1 if self.gave_up else before.looks):
             return self._accept(before, self._scene_of(before), None)  # what lies there now: in the next look
+        readings = taken_back_since(readings, as_it_lies) or readings
         best, lost = readings.best, self._lost
         simple = best.plain and (turns(best.made) == 1 or _clear(best))
         hasty = bool(window.budget.cut) and not simple and bool(best.moves or best.back)  # it may be left out

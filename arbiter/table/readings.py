@@ -17,6 +17,8 @@ from engine.message import Message, Said
 LIKELY_THEN, PLAIN_THEN = 0.9, 0.8
 """So likely must a reading of an earlier rest have been that is made true for what goes on from it, and one
 that says nothing but that legal moves were made."""
+GONE_THEN = 0.5
+"""The same where it was taken back since, which shows what it was."""
 LOG_NONE = -8.0
 """Something else happened."""
 BLIND = 2 * MISFIT
@@ -145,6 +147,24 @@ def acceptable(best: Reading) -> bool:
     if steps(best.made) > MOST_AT_ONCE * best.looks + (steps(best.before.made) if best.before else 0):
         return False
     return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
+
+
+def gone_again(best: Reading, before: Reading) -> bool:
+    """Whether what an earlier rest showed was there, though it was not sure then, since nearly nothing else
+    explains both that rest and the table from which it was taken back."""
+    if best.before is not before or not best.back or best.moves or before.worst < MISFIT:
+        return False
+    return best.probability >= ACCEPT_GRAVE and before.probability >= GONE_THEN
+
+
+def taken_back_since(readings: Readings, as_it_lies: Readings) -> Readings | None:
+    """How the table reads ``as_it_lies`` where the likeliest only takes back something that an earlier rest
+    showed, not surely enough to be told, and both come to the same; else ``None``."""
+    best, alone = readings.best, as_it_lies.best
+    if best.before is None or not best.back or best.moves or not (alone.plain and acceptable(alone)):
+        return None
+    same = best.ledger.state_if_stood == alone.ledger.state_if_stood
+    return as_it_lies if same and best.ledger.waiting is None else None
 
 
 def borne_out(before: Reading) -> bool:

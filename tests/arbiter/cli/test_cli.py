@@ -80,7 +80,7 @@ def test_guides_are_linked_from_the_readme_and_link_to_what_is_there(path: Path)
 
 def test_pictures_of_the_guides_are_small() -> None:
     pictures = sorted((ROOT / "docs").glob("*.jpg"))
-    assert len(pictures) == 3 and all(path.stat().st_size < 150_000 for path in pictures)
+    assert len(pictures) == 5 and all(path.stat().st_size < 150_000 for path in pictures)
     assert all(any(f"({path.name})" in guide.read_text("utf-8") for guide in GUIDES) for path in pictures)
 
 

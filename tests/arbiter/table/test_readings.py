@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from arbiter.events.ledger import Ledger, judge
-from arbiter.table.readings import Reading, borne_out
+from arbiter.events.ledger import Ledger, Ply, judge
+from arbiter.table.readings import Reading, Readings, borne_out, gone_again, taken_back_since
 from engine.game import Seat
 from engine.nickel.state import Place
 from tests.support.simulated.nickel_table import Table
@@ -40,3 +42,45 @@ def test_what_an_earlier_rest_showed_is_made_true_only_if_it_was_likely(
     square: str, worst: float, probability: float, made: bool
 ) -> None:
     assert borne_out(reading(square, worst, probability)) is made
+
+
+def since(before: Reading, probability: float, **more: object) -> Reading:
+    """What goes on from an earlier rest: that its move was taken back."""
+    return replace(
+        Reading(before.ledger, 0.0, back=1, probability=probability, before=before), **more
+    )  # what stands is what stood
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "worst", "more", "told"),
+    [
+        (0.6, 0.99, FITS, {}, True),
+        (0.6, 0.9, FITS, {}, False),  # something else may explain both
+        (0.4, 0.99, FITS, {}, False),  # it was not even the likeliest then
+        (0.6, 0.99, MISFITS, {}, False),
+        (0.6, 0.99, FITS, {"back": 0}, False),
+        (0.6, 0.99, FITS, {"moves": reading("a1", FITS, 0.9).moves}, False),  # it was made into another move
+    ],
+)
+def test_what_was_taken_back_is_told_where_little_else_explains_both_rests(
+    then: float, now: float, worst: float, more: dict[str, object], told: bool
+) -> None:
+    before = reading("c3", worst, then)
+    assert gone_again(since(before, now, **more), before) is told
+    assert not gone_again(since(reading("c3", worst, then), now, **more), before)
+
+
+@pytest.mark.parametrize(
+    ("probability", "square", "used"), [(0.99, "a1", True), (0.6, "a1", False), (0.99, "c3", False)]
+)
+def test_a_legal_move_that_the_table_tells_by_itself_does_not_wait_for_what_was_taken_back(
+    probability: float, square: str, used: bool
+) -> None:
+    """Beside it something was played and taken back that was not sure enough to be told."""
+    before = reading("c3", FITS, 0.6)
+    alone = Readings((reading(square, FITS, probability),), 0.0)
+    both = Readings((since(before, 0.99, ledger=alone.best.ledger),), 0.0)
+    assert (taken_back_since(both, alone) is alone) is used
+    elsewhere = replace(both.best, ledger=before.ledger.add(Ply(*reading("a5", FITS, 0.9).moves[0])))
+    assert taken_back_since(Readings((elsewhere,), 0.0), alone) is None
+    assert taken_back_since(alone, alone) is None
