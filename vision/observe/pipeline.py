@@ -116,9 +116,10 @@ def units_of(
     palette: Iterable[Colour] = COLOURS,
     colours: ColourModel = NOTHING_LEARNT,
     others: Sequence[Candidate] = (),
+    turned: bool = True,
 ) -> tuple[UnitObservation, ...]:
-    """As ``read_units``, from what the reader has seen."""
-    fitted = fitted_units(image_bgr, seen, camera, models, palette, others)
+    """As ``read_units``, from what the reader has seen; ``turned``: with the turns of what stands."""
+    fitted = fitted_units(image_bgr, seen, camera, models, palette, others, turned)
     units = models.bands.read(image_bgr, camera, white, fitted)
     known = camera, white, recoloured(image_bgr, camera, white, units, colours), colours
     return alike(image_bgr, *known)
@@ -131,12 +132,13 @@ def fitted_units(
     models: Models,
     palette: Iterable[Colour] = COLOURS,
     others: Sequence[Candidate] = (),
+    turned: bool = True,
 ) -> tuple[UnitObservation, ...]:
     """As ``units_of``, with colours as the reader alone has them."""
     valid = [one for one in seen if one.confidence >= LEAST_SURE]
     valid = in_doubt(image_bgr, camera, models.reader, valid, others)
-    units = with_turns(camera, valid, observe(camera, valid, palette))
-    return compatible(apart(units), camera, LEAST_SURE)
+    units = observe(camera, valid, palette)
+    return compatible(apart(with_turns(camera, valid, units) if turned else units), camera, LEAST_SURE)
 
 
 def apart(units: Iterable[UnitObservation]) -> tuple[UnitObservation, ...]:
@@ -320,7 +322,8 @@ class TableWatcher:
         view = VIEWS[self._left % len(VIEWS)]
         closer = look_closer(frame.image_bgr, found, camera, self._models.reader, white.white, view)
         self._pooled, closer = self._pooled.step(closer, part.inside if part else None)
-        units = units_of(frame.image_bgr, closer, camera, self._models, white.white, *known, others)
+        eyes = camera, self._models, white.white
+        units = units_of(frame.image_bgr, closer, *eyes, *known, others, turned=self._left == 0)
         if part is not None:
             units = compatible(apart((*part.untouched(self._units), *units)), camera, LEAST_SURE)
         else:
