@@ -74,25 +74,26 @@ def _whoever(problem: Message) -> object:
 
 @dataclass
 class Obstacle:
-    """What keeps the table from being looked at; ``told`` is what was told since it was looked at last.
+    """What keeps the table from being looked at; ``told`` is what was told since it was looked at last, each
+    once: hands that come and go move the table, too.
 
     Hands may be there for ``hands_s``.
     """
 
     hands_s: float = HANDS_S
-    told: Message | None = None
+    told: tuple[Message, ...] = ()
     _since: float | None = field(default=None)
 
     def step(self, frame: TableObservation, window: Window) -> list[Notice]:
         """Takes every frame, with the window after it (an empty one where the frame does not count)."""
         if window.span_s >= LOOK_S and window.sure:
-            self._since, self.told = None, None
+            self._since, self.told = None, ()
             return []
         self._since = frame.time_s if self._since is None else self._since
         text = _reason(frame, window, frame.time_s - self._since, self.hands_s)
-        if text is None or text == self.told:
+        if text is None or text in self.told:
             return []
-        self.told = text
+        self.told = (*self.told, text)
         return [Notice(time_s=frame.time_s, text=text, topic=TOPIC)]
 
 

@@ -199,6 +199,17 @@ def test_hands_in_the_way_and_a_flickering_piece_are_told() -> None:
     assert started(table) and "waiting" not in table.session.snapshot().notices
 
 
+def test_hands_that_come_and_go_over_a_table_that_was_never_read_are_told_of_once() -> None:
+    """People play on though nothing was accepted: a second of a hand, a second of what it moved."""
+    table = Table(Rules.basic(), set_up=False)
+    events = table.feed(
+        replace(frame, hands=frame.hands if frame.time_s % 2 < 1 else (), still=False)
+        for frame in table.sim.hand(0, -190, HANDS_S + 8)
+    )
+    told = [str(event.text).partition(":")[0] for event in events if isinstance(event, Notice)]
+    assert sorted(told) == ["hands are in the way", "something keeps moving"]
+
+
 def _no_stack(sim: TableSim) -> None:
     sim.things = [thing for thing in sim.things if thing.name != "stack"]
 
