@@ -6,6 +6,7 @@ differ by from the last still table, traced alike, is laid over it: nobody reads
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,9 +35,11 @@ BACK = 150
 
 
 class Tracer:
-    """Pictures one moment after another, uint8 BGR (h,w,3); needs the program ``povray``."""
+    """Pictures one moment after another, uint8 BGR (h,w,3); raises `SystemExit` without POV-Ray."""
 
     def __init__(self, setting: Setting, view: View | None = None) -> None:
+        if shutil.which("povray") is None:
+            raise SystemExit("POV-Ray is not there: install povray and povray-includes (Debian's names)")
         self._view, self._folder = view or setting.view, TemporaryDirectory(prefix="traced-")
         rng = np.random.default_rng([setting.seed, 3])
         self._plastic, self._world = Plastic.sampled(rng), _world(setting, rng)
