@@ -113,18 +113,15 @@ def _outline(spot: Spot, turns: Turns, camera: Camera) -> Corners:
     sizes = tuple(piece.size for piece in reversed(spot.pieces))
     if lies:
         return np.concatenate(placed(sizes, spot.x_mm, spot.y_mm, spot.heading_deg, camera))
-    upwards = zip(sizes, lifts_mm(sizes), reversed(turns), strict=True)
-    points = [_standing(size, turn) + (spot.x_mm, spot.y_mm, lift) for size, lift, turn in upwards]
-    return np.concatenate(points)
+    upwards = tuple(reversed(turns))
+    solids = placed(sizes, spot.x_mm, spot.y_mm, None, camera, upwards)
+    cones = (_cone(*each) + (spot.x_mm, spot.y_mm, 0.0) for each in zip(sizes, lifts_mm(sizes), strict=True))
+    parts = zip(upwards, solids, cones, strict=True)
+    return np.concatenate([cone if turn is None else solid for turn, solid, cone in parts])
 
 
-def _standing(size: Size, turn_deg: float | None) -> Corners:
-    """Points (N, 3) mm of a standing pyramid about the origin, or of a cone round it where its turn is not
-    known.
-    """
-    many = SIDES if turn_deg is None else 4
-    radius = BASE_MM[size] * (AROUND if turn_deg is None else math.sqrt(0.5))
-    start = 0.0 if turn_deg is None else math.radians(turn_deg + 45)
-    ways = [start + 2 * math.pi * k / many for k in range(many)]
-    around = [(radius * math.cos(a), radius * math.sin(a), 0.0) for a in ways]
-    return np.array([*around, (0.0, 0.0, HEIGHT_MM[size])])
+def _cone(size: Size, lift_mm: float) -> Corners:
+    """Points (N, 3) mm of a cone round a standing pyramid, about the origin."""
+    radius, ways = BASE_MM[size] * AROUND, [2 * math.pi * k / SIDES for k in range(SIDES)]
+    around = [(radius * math.cos(a), radius * math.sin(a), lift_mm) for a in ways]
+    return np.array([*around, (0.0, 0.0, lift_mm + HEIGHT_MM[size])])

@@ -178,6 +178,16 @@ BACK = 150
 """The mean value of an acted card's picture below which it is a back."""
 
 
+def is_board(sheet: Sheet) -> bool:
+    """Whether an acted sheet is a board, not a card."""
+    return abs(sheet.width_mm - sheet.height_mm) < 1 and sheet.width_mm > 120
+
+
+def shows_back(sheet: Sheet) -> bool:
+    """Whether an acted card shows its back: more ink than paper."""
+    return bool(sheet.picture.mean() < BACK)
+
+
 class Stage:
     """A table with what always lies on it; draws layouts into what the renderer takes."""
 
@@ -198,12 +208,11 @@ class Stage:
         return [*self._prints, *sheets], paints
 
     def _picture(self, number: int, sheet: Sheet) -> np.ndarray:
-        if abs(sheet.width_mm - sheet.height_mm) < 1 and sheet.width_mm > 120:
+        if is_board(sheet):
             if self._board is None:
                 self._board = surfaces.board(5, 40.0)
             return self._board
-        backs = sheet.picture.mean() < BACK  # more ink than paper
-        return self._back if backs else self._faces[number % len(self._faces)]
+        return self._back if shows_back(sheet) else self._faces[number % len(self._faces)]
 
 
 def _middle(token: Block) -> tuple[float, float, float]:

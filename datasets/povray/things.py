@@ -11,6 +11,7 @@ import numpy as np
 
 from datasets.film.visits import grip_of_token
 from datasets.opengl.hands import Hand
+from datasets.opengl.stage import is_board
 from datasets.povray.sdl import RGB, hollow_pyramid, placed, rounded_sheet, vector
 from datasets.scene.scenes import Block, Sheet, Unit, unit_transform
 from datasets.scene.solids import turn_z
@@ -88,12 +89,11 @@ def pyramids(unit: Unit, plastic: Plastic, lift: tuple[float, float, float] = (0
 
 def token(block: Block, at: tuple[float, float, float]) -> str:
     """A player's token, a flattened drop of glass or a wooden disc by the acted one's colour."""
-    shape = "superellipsoid{<1,0.5>" if block.rgb[0] > block.rgb[2] else "sphere{0,1"
+    wood = "superellipsoid{<1,0.5>", "pigment{rgb <0.72,0.5,0.28>}"
+    glass = "sphere{0,1", "pigment{rgbf <0.75,0.9,0.95,0.6>}"
+    shape, look = wood if block.rgb[0] > block.rgb[2] else glass
     scale = vector((9.0, 9.0, 3.2))
     x, y, z = at
-    look = (
-        "pigment{rgb <0.72,0.5,0.28>}" if block.rgb[0] > block.rgb[2] else "pigment{rgbf <0.75,0.9,0.95,0.6>}"
-    )
     finish = "finish{specular 0.6 roughness 0.01}"
     return f"{shape} {look} {finish} scale {scale} translate {vector((x, y, max(3.3, z)))}}}"
 
@@ -112,8 +112,7 @@ def printed(picture: Path, wide: float, high: float) -> str:
 
 def sheet(one: Sheet, picture: Path) -> str:
     """Something printed with a picture of this renderer's own; cards have round corners."""
-    board = one.width_mm > 120
-    shape = rounded_sheet(one.width_mm, one.height_mm, 0.4 if board else 3.4, 0.28)
+    shape = rounded_sheet(one.width_mm, one.height_mm, 0.4 if is_board(one) else 3.4, 0.28)
     look = f"{printed(picture, one.width_mm, one.height_mm)} finish{{specular 0.15 roughness 0.05}}"
     return (
         f"{shape} texture{{{look}}} rotate z*{one.turn_deg:.3f} "

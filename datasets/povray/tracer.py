@@ -18,6 +18,8 @@ from calibration.markers import MARGIN_MM, MARKER_MM
 from datasets.opengl.films import Setting
 from datasets.opengl.hands import PEOPLE, hand
 from datasets.opengl.pace import Moment, held_lift
+from datasets.opengl.stage import is_board, shows_back
+from datasets.opengl.still import PAPER
 from datasets.povray import prints
 from datasets.povray.sdl import rounded_sheet, vector
 from datasets.povray.things import Plastic, flesh, printed, prop, pyramids, resting, sheet, token
@@ -26,12 +28,8 @@ from datasets.scene.scenes import Layout, Marker, Sheet, View
 
 SMALL = 4
 """By how much a frame with hands is traced smaller."""
-PAPER_TONE = 232
-"""sRGB of the markers' paper, which white is measured by."""
 LEAST = 3
 """Smaller differences (of 255) are the lamp's jitter."""
-BACK = 150
-"""The mean value of an acted card's picture below which it is a back."""
 
 
 class Tracer:
@@ -50,15 +48,20 @@ class Tracer:
         self._seed = int(rng.integers(1 << 30))
         self._world += "".join(self._marker(each) for each in setting.layout_markers)
         self._layout: Layout | None = None  # of the last frame without hands
+        self._bare: np.ndarray | None = None  # that table traced small, once hands come
         self._boards = dict[float, Path]()
 
     def frame(self, moment: Moment) -> np.ndarray:
         """The next frame."""
-        if not moment.hands or self._layout is None:
-            if moment.layout is not self._layout:
-                self._layout, self._still = moment.layout, self._traced(self._table(moment.layout), 1)
-                self._bare = self._traced(self._table(moment.layout), SMALL).astype(np.int16)
-            return self._still if not moment.hands else self.frame(moment)
+        if self._layout is None or not (moment.hands or moment.layout is self._layout):
+            self._layout, self._bare = moment.layout, None
+            self._still = self._traced(self._table(moment.layout), 1)
+        return self._reached(moment, self._layout) if moment.hands else self._still
+
+    def _reached(self, moment: Moment, still: Layout) -> np.ndarray:
+        """Hands over the last still table."""
+        if self._bare is None:
+            self._bare = self._traced(self._table(still), SMALL).astype(np.int16)
         over = []
         for each in moment.hands:
             over.append(flesh(hand(PEOPLE[each.seat], each.at, each.opened)))
@@ -73,8 +76,7 @@ class Tracer:
 
     def paper(self) -> np.ndarray:
         """White paper in this light in the table's middle, (3,) uint8 BGR."""
-        tone = ((PAPER_TONE / 255) ** 2.2,) * 3
-        sheet = f"box{{<-90,-90,0>,<90,90,0.2> pigment{{rgb {vector(tone)}}}}}"
+        sheet = f"box{{<-90,-90,0>,<90,90,0.2> pigment{{rgb {vector((PAPER, PAPER, PAPER))}}}}}"
         x, y = (self._view.project(np.zeros((1, 3)))[0] / SMALL).astype(int)
         around = self._traced(sheet, SMALL)[y - 4 : y + 5, x - 4 : x + 5]
         return np.median(around.reshape(-1, 3), axis=0).round().astype(np.uint8)
@@ -96,13 +98,13 @@ class Tracer:
         return "\n".join([*cards, *stands, *map(resting, layout.blocks)])
 
     def _picture(self, number: int, one: Sheet) -> Path:
-        if one.width_mm > 120:
+        if is_board(one):
             if one.width_mm not in self._boards:
                 self._boards[one.width_mm] = self._kept(
                     prints.board(np.random.default_rng(self._seed), one.width_mm)
                 )
             return self._boards[one.width_mm]
-        return self._backs if one.picture.mean() < BACK else self._faces[number % len(self._faces)]
+        return self._backs if shows_back(one) else self._faces[number % len(self._faces)]
 
     def _traced(self, things: str, smaller: int) -> np.ndarray:
         """What the camera sees, traced in a process of its own."""

@@ -34,7 +34,7 @@ from engine.message import text_of
 from scripts.parts.mutations import random_pool
 from scripts.parts.torture_records import a_game
 from vision.source.frames import SourceError
-from vision.source.opening import _stream, open_source
+from vision.source.opening import capture_of, open_source
 
 RUN = ("judge", "legal", "statistics", "correct", "dispute", "doctor", "export")
 """The commands that are carried out: those that end by themselves, soon, and write where they are told."""
@@ -275,7 +275,7 @@ def stream(data: bytes, folder: Path) -> None:
     camera = _camera()
     camera.answer = data
     with contextlib.suppress(SourceError):
-        capture = _stream(f"http://127.0.0.1:{camera.server_address[1]}/video")
+        capture = capture_of(f"http://127.0.0.1:{camera.server_address[1]}/video")
         for _ in range(FRAMES // 2):
             if not capture.read()[0]:
                 break

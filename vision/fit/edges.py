@@ -52,6 +52,13 @@ class Bodies:
     corners: Floats
     shown: Floats
 
+    @classmethod
+    def of(cls, several: Sequence[Bodies]) -> Bodies:
+        """Those of several stacks or pieces, one after the other."""
+        return cls(
+            *(np.concatenate([getattr(one, name) for one in several]) for name in ("corners", "shown"))
+        )
+
     def __len__(self) -> int:
         return len(self.corners)
 
@@ -223,17 +230,26 @@ def search(
     """
     best = np.column_stack([starts, np.zeros(len(units))]).astype(np.float32)
     for grid in grids:
-        many = len(grid.offsets)
         poses = best[:, None] + grid.offsets
-        rows = np.repeat(np.arange(len(units)), many)
-        steps = canvas.steps(bodies[rows], poses.reshape(-1, 3), units[rows], grid.wide)
-        worth = _mean(steps.step, steps.length).reshape(len(units), many)
-        off = poses[..., :2] - starts[:, None]
-        worth = worth - PULL * np.log1p((off**2).sum(-1) / PULL_MM**2)
+        worth = worths(canvas, bodies, units, poses, grid.wide) - pulled(poses[..., :2] - starts[:, None])
         if turns is not None:
             worth -= TURN_PULL * (1 - np.cos(np.radians(poses[..., 2] - turns[:, None]))) / 2
         best = poses[np.arange(len(units)), worth.argmax(1)]
     return best
+
+
+def worths(canvas: Canvas, bodies: Bodies, units: Indexes, poses: Floats, wide: bool) -> Floats:
+    """The mean step (N, P) along the edges of N bodies at P poses each (N, P, 3), each in its unit's crop
+    (N,).
+    """
+    rows = np.repeat(np.arange(len(units)), poses.shape[1])
+    steps = canvas.steps(bodies[rows], poses.reshape(-1, 3), units[rows], wide)
+    return _mean(steps.step, steps.length).reshape(poses.shape[:2])
+
+
+def pulled(off_mm: Floats) -> Floats:
+    """What places (..., 2) lose that are so far from where they were expected."""
+    return np.asarray(PULL * np.log1p((off_mm**2).sum(-1) / PULL_MM**2))
 
 
 def _mean(step: Floats, weight: Floats) -> Floats:
@@ -278,9 +294,7 @@ def explained(
     """
     counts = np.array([len(one) for one in hypotheses])
     firsts = np.concatenate([[0], np.cumsum(counts)[:-1]])
-    bodies = Bodies(
-        np.concatenate([one.corners for one in hypotheses]), np.concatenate([one.shown for one in hypotheses])
-    )
+    bodies = Bodies.of(hypotheses)
     grids = STANDING_GRIDS if turns is None else LYING_GRIDS
     poses = search(canvas, bodies[firsts], units, np.asarray(starts, np.float32), grids, turns)
     rows = np.repeat(np.arange(len(counts)), counts)

@@ -14,7 +14,7 @@ import numpy as np
 from calibration.camera import Camera
 from engine.pieces import Posture
 from vision.fit import edges
-from vision.fit.edges import PULL, PULL_MM, Bodies, Canvas, Floats, Indexes
+from vision.fit.edges import Bodies, Canvas, Indexes, pulled, worths
 from vision.fit.fit import Seen
 from vision.observation import UnitObservation
 
@@ -46,11 +46,8 @@ def with_turns(
     views = [edges.view(camera, seen[i].transform, units[i].x_mm, units[i].y_mm) for i in asked]
     canvas = Canvas([crop for i in asked if (crop := seen[i].crop) is not None], views)
     stacks = [edges.standing([level.size for level in reversed(units[i].levels)]) for i in asked]
-    bodies = Bodies(
-        np.concatenate([one.corners for one in stacks]), np.concatenate([one.shown for one in stacks])
-    )
     owners = np.repeat(np.arange(len(asked)), [len(one) for one in stacks])
-    turns, found = iter(_best(canvas, bodies, owners)), list(units)
+    turns, found = iter(_best(canvas, Bodies.of(stacks), owners)), list(units)
     for i in asked:
         upwards = [next(turns) for _ in units[i].levels]
         found[i] = replace(units[i], turns_deg=tuple(reversed(upwards)))
@@ -61,25 +58,16 @@ def _best(canvas: Canvas, bodies: Bodies, owners: Indexes) -> list[float | None]
     """The turn (0 to 90 degrees) of each of N bodies, each in its unit's crop (N,)."""
     every, all_poses = np.arange(len(bodies)), (SHIFTS[:, None] + COARSE).reshape(-1, 3)
     poses = np.broadcast_to(all_poses, (len(bodies), *all_poses.shape))
-    off = PULL * np.log1p((SHIFTS[:, :2] ** 2).sum(1) / PULL_MM**2)
-    worths = _worths(canvas, bodies, owners, poses, True).reshape(len(bodies), len(SHIFTS), -1) - off[:, None]
-    by_turn = worths.max(1)
+    found = worths(canvas, bodies, owners, poses, True).reshape(len(bodies), len(SHIFTS), -1)
+    found -= pulled(SHIFTS[:, :2])[:, None]
+    by_turn = found.max(1)
     turn = by_turn.argmax(1)
-    best = SHIFTS[worths[every, :, turn].argmax(1)] + COARSE[turn]
+    best = SHIFTS[found[every, :, turn].argmax(1)] + COARSE[turn]
     for offsets in FINER:
         poses = best[:, None] + offsets
-        best = poses[every, _worths(canvas, bodies, owners, poses, False).argmax(1)]
+        best = poses[every, worths(canvas, bodies, owners, poses, False).argmax(1)]
     margins = by_turn.max(1) - by_turn.mean(1)
     return [
         float(turned % QUARTER_DEG) if margin >= LEAST_MARGIN else None
         for turned, margin in zip(best[:, 2], margins, strict=True)
     ]
-
-
-def _worths(canvas: Canvas, bodies: Bodies, owners: Indexes, poses: Floats, wide: bool) -> Floats:
-    """Mean steps (N, P) along the edges of N bodies at P poses each (N, P, 3)."""
-    many = poses.shape[1]
-    rows = np.repeat(np.arange(len(bodies)), many)
-    steps = canvas.steps(bodies[rows], poses.reshape(-1, 3).astype(np.float32), owners[rows], wide)
-    total = (steps.length * steps.step).sum(1) / np.maximum(steps.length.sum(1), 1e-6)
-    return np.asarray(total.reshape(-1, many))

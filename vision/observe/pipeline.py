@@ -98,13 +98,14 @@ def read_units(
     colours: ColourModel = NOTHING_LEARNT,
     view: View = View.ALL,
     others: Sequence[Candidate] = (),
+    turned: bool = True,
 ) -> tuple[UnitObservation, ...]:
     """Units of one picture, surest first: crops, reader, fit, repeats and what cannot be there beside others
     left out, the stacks' bands, and what is known of the set's colours. ``others`` are whites that may be
-    the right one instead of ``white``.
+    the right one instead of ``white``; ``turned``: with the turns of what stands.
     """
     seen = look_closer(image_bgr, found, camera, models.reader, white, view)
-    return units_of(image_bgr, seen, camera, models, white, palette, colours, others)
+    return units_of(image_bgr, seen, camera, models, white, palette, colours, others, turned)
 
 
 def units_of(
@@ -116,7 +117,7 @@ def units_of(
     palette: Iterable[Colour] = COLOURS,
     colours: ColourModel = NOTHING_LEARNT,
     others: Sequence[Candidate] = (),
-    turned: bool = True,
+    turned: bool = False,
 ) -> tuple[UnitObservation, ...]:
     """As ``read_units``, from what the reader has seen; ``turned``: with the turns of what stands."""
     fitted = fitted_units(image_bgr, seen, camera, models, palette, others, turned)
@@ -132,7 +133,7 @@ def fitted_units(
     models: Models,
     palette: Iterable[Colour] = COLOURS,
     others: Sequence[Candidate] = (),
-    turned: bool = True,
+    turned: bool = False,
 ) -> tuple[UnitObservation, ...]:
     """As ``units_of``, with colours as the reader alone has them."""
     valid = [one for one in seen if one.confidence >= LEAST_SURE]
@@ -297,9 +298,10 @@ class TableWatcher:
         new = activity.changed & ~hidden
         near = [one for one in found if reaches(one.box, new, size)]
         eyes = camera, self._models, self._whites[0].white
-        units = read_units(frame.image_bgr, near, *eyes, self._palette, self.colours, View.BOTH)
-        known = [unit for unit in self._units if not reaches(unit.bbox_px, new, size)]
-        both = compatible(apart((*known, *units)), camera, LEAST_SURE)
+        known = self._palette, self.colours
+        units = read_units(frame.image_bgr, near, *eyes, *known, View.BOTH, turned=False)
+        left = [unit for unit in self._units if not reaches(unit.bbox_px, new, size)]
+        both = compatible(apart((*left, *units)), camera, LEAST_SURE)
         return Glimpse(seen_whole(both, hidden, size), hidden_squares(camera, hidden))
 
     def _read(self, frame: Frame, changed: Cells) -> None:

@@ -159,18 +159,18 @@ def _open_stream(spec: str, silence_s: float) -> LiveSource:
 
     def reopen() -> Capture | None:
         try:
-            return _stream(spec)
+            return capture_of(spec)
         except SourceError:
             return None
 
     try:
-        stream = _stream(spec)
+        stream = capture_of(spec)
     except SourceError as error:
         raise CameraAway(error.args[0], name, reopen) from error
     return LiveSource(name, stream, silence_s, reopen=reopen)
 
 
-def _stream(spec: str) -> Capture:
+def capture_of(spec: str) -> Capture:
     """Pictures one by one where that is what is sent, else a video's. Raises `SourceError`."""
     if spec.lower().startswith((SEALED, OPEN)):
         try:

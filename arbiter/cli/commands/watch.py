@@ -96,10 +96,10 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
 
 def publish_address(options: argparse.Namespace) -> Address | None:
     """The broker to publish to; raises `UsageError` where publishing would never work."""
-    from arbiter.stream.broker import mqtt
-
     if not options.publish:
         return None
+    from arbiter.stream.broker import mqtt
+
     mqtt()
     return read_address(options.publish)
 

@@ -230,7 +230,7 @@ class LogisticsTable(MarkedTable):
             told, seen = self._account(inventory, other, pins)
             if not (told.doubled or told.unreadable):
                 return (told, seen) if told.missing <= first[0].missing else first
-        for other in _as_one(units, may_be):
+        for other in _as_one(units, may_be, len(likely) + 1):
             told, seen = self._account(inventory, other, pins)
             if not (told.doubled or told.unreadable or told.missing):
                 return told, seen
@@ -264,11 +264,12 @@ def _without(units: Sequence[Unit], faint: Sequence[Unit]) -> Iterator[list[Unit
         yield [unit for unit in units if id(unit) not in gone]
 
 
-def _as_one(units: Sequence[Unit], split: Sequence[Unit]) -> Iterator[list[Unit]]:
-    """The units with the first of ``split`` taken for the lowest of its pyramids alone, the first two, and so
-    on; then for the topmost, below which a print on the cloth was taken for another."""
+def _as_one(units: Sequence[Unit], split: Sequence[Unit], least: int = 1) -> Iterator[list[Unit]]:
+    """The units with the first of ``split`` (at ``least`` so many) taken for the lowest of its pyramids
+    alone, the first two, and so on; then for the topmost, below which a print on the cloth was taken for
+    another."""
     for kept in (slice(-1, None), slice(1)):
-        for count in range(1, min(len(split), MOST_SPLIT) + 1):
+        for count in range(least, min(len(split), MOST_SPLIT) + 1):
             one = {id(unit) for unit in split[:count]}
             yield [replace(unit, levels=unit.levels[kept]) if id(unit) in one else unit for unit in units]
 

@@ -7,6 +7,7 @@ marker be hidden. Who owns which piece must not hang on that: two long rows that
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Sequence
 
 import numpy as np
@@ -50,16 +51,10 @@ def _parted(points: Floats, turn: float) -> tuple[float, float, int]:
     found = []
     for near in range(LEAST, len(depth) - LEAST + 1):
         rows = depth[:near], depth[near:]
-        middles = [_middle(row) for row in rows]
-        spread = sum(_middle(np.sort(abs(row - m))) for row, m in zip(rows, middles, strict=True))
+        middles = [statistics.median(row.tolist()) for row in rows]
+        spread = sum(statistics.median(abs(row - m).tolist()) for row, m in zip(rows, middles, strict=True))
         found.append(((middles[1] - middles[0]) / (UNEVEN_MM + spread), turn, near))
     return max(found)
-
-
-def _middle(row: Floats) -> float:
-    """The median of numbers that are in order already."""
-    half = len(row) // 2
-    return float(row[half]) if len(row) % 2 else float(row[half - 1] + row[half]) / 2
 
 
 def _fitted(low: Floats, high: Floats, turn: float) -> tuple[float, float] | None:

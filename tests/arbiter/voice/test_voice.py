@@ -267,18 +267,24 @@ def test_a_voice_that_is_lost_for_good_is_tried_again_with_the_next_utterance(
     voice.close(0.0)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="processes are listed as Linux does")
-def test_a_player_that_hangs_is_ended_with_its_voice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake_player(tmp_path, "trap '' TERM; sleep 60 & wait; sleep 60")
-    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    monkeypatch.setattr(voices, "ANSWER_S", 1.0)
-    monkeypatch.setattr(voices, "SIGN_S", 0.0)
+def speaking() -> tuple[Voice, int]:
+    """A voice whose player plays, and the process that speaks."""
     voice = Voice.start()
     assert voice.wait_ready()
     first = voice.process_id
     assert first is not None
     voice.say(play("One."))
     assert until(lambda: bool(children(first)))
+    return voice, first
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are listed as Linux does")
+def test_a_player_that_hangs_is_ended_with_its_voice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_player(tmp_path, "trap '' TERM; sleep 60 & wait; sleep 60")
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(voices, "ANSWER_S", 1.0)
+    monkeypatch.setattr(voices, "SIGN_S", 0.0)
+    voice, first = speaking()
     voice.close(0.0)
     assert until(lambda: not children(first))
 
@@ -293,12 +299,7 @@ def test_a_voice_that_is_killed_leaves_nothing_temporary(
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     monkeypatch.setenv("TMPDIR", str(spare))
     monkeypatch.setattr(tempfile, "tempdir", str(spare))
-    voice = Voice.start()
-    assert voice.wait_ready()
-    first = voice.process_id
-    assert first is not None
-    voice.say(play("One."))
-    assert until(lambda: bool(children(first)))
+    voice, first = speaking()
     os.kill(first, signal.SIGKILL)
     voice.close(0.0)
     assert list(spare.iterdir()) == []

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from vision.source.frames import Frame, SourceError
-from vision.source.opening import _stream, open_source
+from vision.source.opening import capture_of, open_source
 from vision.source.video import FILE, Video
 
 WIDE, TALL = (96, 64), (64, 96)
@@ -83,7 +83,7 @@ def sending(kind: str, data: bytes) -> Iterator[str]:
 @pytest.mark.parametrize("kind", STREAMS)
 def test_the_pictures_of_a_phone_that_is_turned_come_in_their_own_size(kind: str) -> None:
     with sending(kind, STREAMS[kind]) as address:
-        stream, sizes = _stream(address), []
+        stream, sizes = capture_of(address), []
         while (read := stream.read())[0]:
             sizes.append((read[1].shape[1], read[1].shape[0]))
         stream.release()
