@@ -52,6 +52,8 @@ class TableEyes:
         like: TableEyes | None = None,
     ) -> None:
         """``like``: eyes on the same table by another camera, whose networks do for these, too."""
+        import scipy.optimize  # noqa: F401 -- half a second that the first frame to need it would take
+
         from vision.colour.colours import ColourModel, read_colours
         from vision.observe.pipeline import Models, TableWatcher  # late: it loads the inference library
 

@@ -132,7 +132,8 @@ class TableWatch(SetUpByHand, UnansweredSetup):
         self._window = self._window.add(frame)
         seen = [] if later or self.plays_on else self._look()
         seen = self._second_thoughts(frame, seen) + self._played_on(frame, False)
-        seen += self.watchdog.step(self._window, bool(seen))
+        clear = any(not isinstance(event, Question) for event in seen)
+        seen += self.watchdog.step(self._window, clear)
         return self._out(events + self._hindered(frame) + seen)
 
     def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:

@@ -36,6 +36,7 @@ from arbiter.table.readings import (
     offered,
     steps,
     surely_begun,
+    surely_first,
     taken_back_since,
     turns,
     worth_asking,
@@ -174,7 +175,10 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             if seen_s >= self._wait(best) and self.now >= best.until_s:
                 return self._accept(best, seen, readings)
             begun = surely_begun(readings, self.ledger) if seen_s >= CLEAR_S else None
-            return [] if begun is None else self._accept(begun, self._but(best, begun, seen), readings)
+            return [] if begun is None else self._accept(begun, self._but([best], begun, seen), readings)
+        first = surely_first(readings, self.ledger) if sure and not hasty else None
+        if first is not None:
+            return self._first(first, seen, readings)
         if _idle(readings.ranked) and any(self._alike(old, seen) for old in self._doubted):
             return self._accept(readings.best, seen, None, answered=True)  # people went on from it
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
@@ -261,11 +265,18 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
 
     _acceptable = staticmethod(acceptable)
 
-    def _but(self, best: Reading, begun: Reading, seen: Seen) -> Seen:
-        """What is seen, but for the sites that only the last turn of a reading changes: they are looked at
-        once more when it is over."""
-        first, last = (self.model.contents(each.ledger.state_if_stood) for each in (begun, best))
-        later = frozenset(site for site in last if last[site] != first.get(site))
+    def _first(self, begun: Reading, seen: Seen, readings: Readings) -> list[SessionEvent]:
+        """Tells of the moves with which all that is likely begins, once they have lain there long enough."""
+        if self._window.span_s < max(CLEAR_S, self._wait(begun)):
+            return []
+        likely = [each for each in readings.ranked if each.probability >= WORTH_ASKING]
+        return self._accept(begun, self._but(likely, begun, seen), readings)
+
+    def _but(self, further: Sequence[Reading], begun: Reading, seen: Seen) -> Seen:
+        """What is seen, but for the sites that readings change after the moves of the one that is told: they
+        are looked at once more."""
+        first, *last = (self.model.contents(each.ledger.state_if_stood) for each in (begun, *further))
+        later = frozenset(site for each in last for site in each if each[site] != first.get(site))
         return but_for(seen, later)
 
     # ----- deciding

@@ -185,13 +185,38 @@ def surely_begun(readings: Readings, ledger: Ledger) -> Reading | None:
         return None
     last = next(i for i, move in reversed(list(enumerate(best.made))) if move.seat is not best.made[-1].seat)
     begun = best.made[: last + 1]
-    share = sum(each.probability for each in readings.ranked if each.made[: len(begun)] == begun)
-    if share < ACCEPT or steps(begun) > MOST_AT_ONCE:
+    share = _share(readings, begun)
+    return (
+        None if share < ACCEPT or steps(begun) > MOST_AT_ONCE else _beginning(best, ledger, last + 1, share)
+    )
+
+
+def surely_first(readings: Readings, ledger: Ledger) -> Reading | None:
+    """The legal moves with which nearly all readings begin, as a reading of their own, where what came after
+    them is not sure enough to be told; ``None`` if there are none."""
+    best = readings.best
+    if best.back or best.corrected or best.unfinished or best.worst < MISFIT:
         return None
-    kept = len(ledger.plies) + len(begun)
+    legal = next((i for i, (_, verdict) in enumerate(best.moves) if not verdict.legal), len(best.moves))
+    for count in range(legal, 0, -1):
+        share = _share(readings, best.made[:count])
+        if share >= ACCEPT:
+            return None if steps(best.made[:count]) > MOST_AT_ONCE else _beginning(best, ledger, count, share)
+    return None
+
+
+def _share(readings: Readings, begun: tuple[Any, ...]) -> float:
+    """The probability of all readings that begin with these moves."""
+    alike = (each for each in readings.ranked if each.made[: len(begun)] == begun)
+    return sum(each.probability for each in alike if not (each.back or each.corrected))
+
+
+def _beginning(best: Reading, ledger: Ledger, count: int, share: float) -> Reading:
+    """The first moves of a reading by themselves."""
+    kept = len(ledger.plies) + count
     then = replace(best.ledger, plies=best.ledger.plies[:kept]).knowing(best.ledger.states[: kept + 1])
-    moves = best.moves[: len(begun)]
-    return replace(best, ledger=then, moves=moves, wait_s=0.0, before=None, probability=share)
+    wait_s = best.wait_s if count == len(best.moves) else 0.0
+    return replace(best, ledger=then, moves=best.moves[:count], wait_s=wait_s, before=None, probability=share)
 
 
 def offered(readings: Readings) -> tuple[Reading, ...]:

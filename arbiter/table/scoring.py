@@ -16,6 +16,8 @@ LOG_FALLEN = math.log(0.01)
 """A piece was knocked over."""
 SEEN_THROUGH = tuple(math.log(p) for p in (0.7, 0.1, 0.1, 0.1))
 """That a piece over a smaller one is read as itself, by the other's size, by its colour, as the other."""
+LOG_OVERLOOKED = math.log(0.02)
+"""A smaller piece over one of its own colour is not seen as a piece."""
 HIDDEN = 0.85, 0.15
 """That one piece over a smaller one is read as one level, as two."""
 CALL_CONE_DEG = 60.0
@@ -72,27 +74,34 @@ class Reader:
             depth = float(np.logaddexp(alone, both + self.below(unit, pieces[1])))
             shown = [log + self.level(unit, 0, piece) for piece, log in seen_through(*pieces)]
             return score - self.level(unit, 0, pieces[0]) + float(np.logaddexp.reduce(shown)) + depth
-        return score + _clip(unit.p_levels[1]) + self.below(unit, pieces[1])
+        both = score + _clip(unit.p_levels[1]) + self.below(unit, pieces[1])
+        if pieces[0].colour is not pieces[1].colour:
+            return both
+        return float(np.logaddexp(both, LOG_OVERLOOKED + self.upright(unit, pieces[1:])))
 
     def called(self, unit: Unit, pieces: tuple[Piece, ...], heading_deg: float) -> float:
         """Log ratio of ``unit`` being a call: lying flat, pointing along ``heading_deg`` (I8).
 
         A sacrifice lies under or inside it, so it may show as an upper level, a lower one, or not at all.
         """
-        score = POSTURE_WEIGHT * _clip(1 - unit.p_upright) + self._pointing(unit, heading_deg)
-        alone = self.level(unit, 0, pieces[0]) + _clip(unit.p_levels[0])
-        if len(pieces) == 1:
-            return score + alone
-        both = _clip(unit.p_levels[1])
-        over = self.level(unit, 0, pieces[0]) + self.below(unit, pieces[1]) + both
-        under = self.level(unit, 0, pieces[1]) + self.below(unit, pieces[0]) + both
-        return score + max(alone + math.log(0.3), over + math.log(0.4), under + math.log(0.3))
+        flat = POSTURE_WEIGHT * _clip(1 - unit.p_upright)
+        return flat + self._pointing(unit, heading_deg) + self._flat(unit, pieces)
 
     def lying(self, unit: Unit, pieces: tuple[Piece, ...]) -> float:
         """Log ratio of ``unit`` being ``pieces`` in any posture: they may have been knocked over."""
-        standing = self.upright(unit, pieces)
-        fallen = POSTURE_WEIGHT * _clip(1 - unit.p_upright) + self.level(unit, 0, pieces[0]) + LOG_FALLEN
-        return max(standing, fallen)
+        fallen = POSTURE_WEIGHT * _clip(1 - unit.p_upright) + self._flat(unit, pieces) + LOG_FALLEN
+        return max(self.upright(unit, pieces), fallen)
+
+    def _flat(self, unit: Unit, pieces: tuple[Piece, ...]) -> float:
+        """Log ratio of the levels of something flat being ``pieces``: of two either may show alone, or be
+        taken for the upper one."""
+        alone = self.level(unit, 0, pieces[0]) + _clip(unit.p_levels[0])
+        if len(pieces) == 1:
+            return alone
+        both = _clip(unit.p_levels[1])
+        over = self.level(unit, 0, pieces[0]) + self.below(unit, pieces[1]) + both
+        under = self.level(unit, 0, pieces[1]) + self.below(unit, pieces[0]) + both
+        return max(alone + math.log(0.3), over + math.log(0.4), under + math.log(0.3))
 
     @staticmethod
     def _pointing(unit: Unit, heading_deg: float) -> float:

@@ -15,6 +15,8 @@ say = Messages("arbiter")
 
 AGAIN_S = 60.0
 """People are not told more often than that."""
+STILL_S = 1.0
+"""A table that has rested for less may be understood by the next look, whatever this one left out."""
 CUT = say("only_likeliest")
 
 
@@ -29,7 +31,7 @@ class Watchdog:
         """Looks at what was left of a frame's budget; tells people if that was nothing, unless it was
         ``clear`` all the same what had happened."""
         self.cut, now = window.budget.cut, window.last_s
-        if not self.cut or clear or now - self._told_s < AGAIN_S:
+        if not self.cut or clear or window.span_s < STILL_S or now - self._told_s < AGAIN_S:
             return []
         self._told_s = now
         return [Notice(time_s=now, text=CUT, topic="cut", over=True)]

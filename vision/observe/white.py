@@ -184,18 +184,26 @@ def surroundings(image_bgr: NDArray[np.uint8], pieces: Iterable[Box]) -> Surroun
     size = (round(image_bgr.shape[1] * scale), round(image_bgr.shape[0] * scale))
     small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA) if scale < 1 else image_bgr
     low, high = (each(small, np.ones((3, 3), np.uint8)) for each in (cv2.erode, cv2.dilate))
-    flat = (cv2.absdiff(high, low).max(axis=2) <= FLAT) & (small[..., 1] > 30) & (small.min(axis=2) > 10)
+    (_, spread), (darkest, _) = _least_and_most(cv2.absdiff(high, low)), _least_and_most(small)
+    flat = (spread <= FLAT) & (small[..., 1] > 30) & (darkest > 10)
     eroded = np.asarray(cv2.erode(image_bgr, np.ones((5, 5), np.uint8)), np.uint8)
     for x0, y0, x1, y1 in pieces:
         left, top, right, bottom = max(0, int(x0)), max(0, int(y0)), int(x1) + 1, int(y1) + 1
         eroded[top:bottom, left:right] = 0
         flat[int(top * scale) : int(bottom * scale) + 1, int(left * scale) : int(right * scale) + 1] = False
-    surfaces, areas = _surfaces(small[flat])
+    surfaces, areas = _surfaces(np.asarray(small, np.uint8)[flat])
     weights = np.minimum(1.0, np.sqrt(areas / FULL_AREA))
     weights *= min(1.0, SURFACES / max(float(weights.sum()), 1e-9))
     brightest = _brightest(eroded)
     table = brightest is not None and _is_table(brightest, surfaces, areas)
     return Surroundings(surfaces, weights, brightest, table)
+
+
+def _least_and_most(image_bgr: cv2.typing.MatLike) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """The least and the greatest channel (H, W) of each pixel; numpy's own take twenty times as long."""
+    blue, green, red = cv2.split(image_bgr)
+    least, most = (each(each(blue, green), red) for each in (cv2.min, cv2.max))
+    return np.asarray(least, np.uint8), np.asarray(most, np.uint8)
 
 
 def _is_table(light: Floats, surfaces: Floats, areas: Floats) -> bool:
@@ -231,7 +239,7 @@ def _surfaces(pixels: NDArray[np.uint8]) -> tuple[Floats, Floats]:
 
 def _brightest(eroded: NDArray[np.uint8]) -> Floats | None:
     """The light of the brightest areas of 5 by 5 px, None where they are blown out."""
-    darkest = eroded.min(axis=2)
+    darkest, _ = _least_and_most(eroded)
     counts = np.bincount(darkest.ravel(), minlength=256)[::-1].cumsum()
     level = 255 - int(np.searchsorted(counts, max(30, darkest.size // 10_000)))
     pixels = eroded[darkest >= max(1, level)]

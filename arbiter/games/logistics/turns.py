@@ -357,8 +357,9 @@ def _moved_on(
 
 
 def log_prior(turn: Turn) -> float:
-    """How likely a legal turn is beforehand, as far as its kind goes: shorter ones are likelier, and hardly
-    anybody swaps what was sown in the same turn, which could have been sown so from the start."""
+    """How likely a legal turn is beforehand, as far as its kind goes: shorter ones are likelier, of all the
+    pairs that may be swapped one is as likely as another, and hardly anybody swaps what was sown in the same
+    turn, which could have been sown so from the start."""
     total, sown = 0.0, set[str]()
     for number, move in enumerate(turn.moves):
         if isinstance(move, Sow):
@@ -370,4 +371,6 @@ def log_prior(turn: Turn) -> float:
             if isinstance(move, Swap):
                 spots = (card_site(move.owner, spot.card) for spot in (move.first, move.second))
                 total += math.log(0.05) if sown.issuperset(spots) else 0.0
+                stacks = turn.state.layout.side(move.owner).cards
+                total -= math.log(max(1, math.comb(sum(map(len, stacks)), 2)))
     return total

@@ -7,7 +7,15 @@ from dataclasses import replace
 import pytest
 
 from arbiter.events.ledger import Ledger, Ply, judge
-from arbiter.table.readings import Reading, Readings, borne_out, gone_again, taken_back_since
+from arbiter.table.explanations import played
+from arbiter.table.readings import (
+    Reading,
+    Readings,
+    borne_out,
+    gone_again,
+    surely_first,
+    taken_back_since,
+)
 from engine.game import Seat
 from engine.nickel.state import Place
 from tests.support.simulated.nickel_table import Table
@@ -84,3 +92,37 @@ def test_a_legal_move_that_the_table_tells_by_itself_does_not_wait_for_what_was_
     elsewhere = replace(both.best, ledger=before.ledger.add(Ply(*reading("a5", FITS, 0.9).moves[0])))
     assert taken_back_since(Readings((elsewhere,), 0.0), alone) is None
     assert taken_back_since(alone, alone) is None
+
+
+def several(squares: str, probability: float, worst: float = FITS, **more: object) -> Reading:
+    """Tokens put down by both players in turn, near first."""
+    ledger = Table().ready().session.ledger
+    assert isinstance(ledger, Ledger)
+    seats = (Seat.NEAR, Seat.FAR) * 2
+    moves = [Place(seat, square) for seat, square in zip(seats, squares.split(), strict=False)]
+    made = played(ledger, moves)
+    assert made is not None
+    verdicts = tuple(zip(moves, made[1], strict=True))
+    return replace(Reading(made[0], 0.0, verdicts, worst=worst, probability=probability), **more)
+
+
+@pytest.mark.parametrize(
+    ("found", "first"),
+    [
+        pytest.param([several("a1", 0.6), several("a1 b1", 0.38)], "a1", id="what followed is open"),
+        pytest.param([several("a1 b1", 0.6), several("a1 c3", 0.38)], "a1", id="either followed"),
+        pytest.param([several("a1 b1", 0.5), several("a1 b1 a2", 0.47)], "a1 b1", id="two are sure"),
+        pytest.param([several("a1 d3", 0.7), several("a1", 0.28)], "a1", id="an illegal one is not"),
+        pytest.param([several("a1", 0.6), several("c1", 0.38)], "", id="one or the other"),
+        pytest.param([several("c3", 0.98)], "", id="illegal"),
+        pytest.param([several("a1", 0.6, MISFITS), several("a1 b1", 0.38)], "", id="it does not look so"),
+        pytest.param([several("a1", 0.6), several("a1 b1", 0.38, back=1)], "", id="or taken back"),
+    ],
+)
+def test_the_moves_that_everything_likely_begins_with_are_told(found: list[Reading], first: str) -> None:
+    begun = surely_first(Readings(tuple(found), 0.02), Table().ready().session.ledger)
+    assert " ".join(move.square for move in begun.made) == first if begun else not first
+    if begun is not None:
+        assert len(begun.ledger.plies) == len(begun.made) and begun.probability == pytest.approx(
+            0.97, abs=0.02
+        )

@@ -63,7 +63,7 @@ def test_what_was_asked_and_passed_over_is_not_asked_about_again() -> None:
         watch(3.0)
     side = next(thing.y for thing in sim.things if thing.name == "near1")
     for _ in range(3):
-        watch(3.0, 0.65)
+        watch(3.0, 0.75)
         watch(3.0)
     kinds = [type(event) for event in events if isinstance(event, Question | QuestionWithdrawn)]
     assert kinds == [Question, QuestionWithdrawn]

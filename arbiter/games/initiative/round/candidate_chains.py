@@ -29,7 +29,7 @@ from arbiter.games.initiative.round.candidates import (
     taken_back,
 )
 from arbiter.games.initiative.round.prices import PRICES
-from arbiter.games.initiative.round.stack_watch import Order, shifted_orders
+from arbiter.games.initiative.round.stack_watch import LOG_OTHER_STACK, Order, shifted_orders
 from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Budget, Search
 from arbiter.table.layout import Layout, Zone
@@ -46,8 +46,6 @@ MOST_CHAINS = 200
 """So many chains of each length, the likeliest beforehand, are compared with the table."""
 MOST_IN_LINE = len(Seat) * PRICES.most(PRICES.in_line)
 """The most that the places of a chain's plays can say for their order."""
-LOG_OTHER_STACK = -4.0
-"""The stack shows an order that the chain cannot lead to."""
 
 Gone = dict[Seat, Counter[Piece]]
 

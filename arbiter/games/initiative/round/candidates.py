@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from arbiter.events.ledger import Ledger, Verdict, judge
+from arbiter.games.initiative.round.stack_watch import LOG_OTHER_STACK, Order, shifted_orders
 from arbiter.games.initiative.scene import Scene
 from arbiter.table.layout import Zone
 from engine.game import Seat
@@ -192,3 +193,22 @@ def _changed(last: Play, play: Play, verdict: Verdict, weight: float, number: in
         lifted=number,
         placed=(*back, row_placement(play)),
     )
+
+
+def by_stack(candidates: Sequence[Candidate], ledger: Ledger, shown: Order | None) -> list[Candidate]:
+    """Candidates with what the stack says of them: where one of them may have led to the order that it shows
+    now (I5), those that cannot have are less likely."""
+    state = ledger.state_if_stood
+    if shown is None or shown == state.stack:
+        return list(candidates)
+    reach = [
+        not each.take_back
+        and any(shown in shifted_orders(state.stack, play, state.rules) for play, _ in each.plays)
+        for each in candidates
+    ]
+    if not any(reach):
+        return list(candidates)
+    return [
+        each if led or each.take_back else replace(each, log_prior=each.log_prior + LOG_OTHER_STACK)
+        for each, led in zip(candidates, reach, strict=True)
+    ]

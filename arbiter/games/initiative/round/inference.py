@@ -29,6 +29,7 @@ from arbiter.games.initiative.round.candidates import (
     Candidate,
     Placement,
     bare,
+    by_stack,
     enumerate_candidates,
     row_placement,
 )
@@ -136,8 +137,8 @@ def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, misread:
     """The posterior over everything that may have happened, given the scene; ``misread``: also that
     something was read wrongly before."""
     judge = _Judge(layout, scene, reader)
-    candidates = enumerate_candidates(ledger, scene)
     shown = shown_order(scene.stack, ledger.state.stack, reader.palette)
+    candidates = by_stack(enumerate_candidates(ledger, scene), ledger, shown)
     candidates += chain_candidates(ledger, scene, shown, judge.promise)
     candidates += undone_chains(ledger, scene, shown, judge.promise)
     if misread:

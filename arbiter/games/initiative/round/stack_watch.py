@@ -25,6 +25,8 @@ SURE_ORDER = 0.95
 MOVE_S = 0.5
 MISMATCH_S = 2.0
 P_EXPECTED = 0.97
+LOG_OTHER_STACK = -4.0
+"""The stack shows an order that no play of a reading can lead to."""
 P_UNMOVED = 0.4
 """Prior that the stack stays where it is after a sacrifice, while it may still be moved."""
 

@@ -398,3 +398,21 @@ def test_from_a_wrong_stack_no_move_is_read_that_the_right_one_cannot_make(
 def table_at_play() -> Table:
     """A round of the advanced game before its first play."""
     return Table(Rules.advanced())
+
+
+def test_a_pyramid_overlooked_on_a_larger_one_of_its_colour_is_known_by_the_stack() -> None:
+    """Of a medium red one on a large red one the eyes see the large one alone; red moves by three, which no
+    medium sacrifice allows (I5)."""
+    table = Table(Rules.advanced())
+    put, state = table.sim._put, table.session.snapshot().state
+    table.sim._put = (
+        lambda name, pieces, *rest: put(  # type: ignore[method-assign]
+            name, pieces[-1:] if name.endswith("row") else pieces, *rest
+        )
+    )
+    frames = list(table.sim.play(parse_play("near: Mred/Lred+3", state), 0.1))
+    table.feed(frame if not frame.still else replace(frame, still=False) for frame in frames)
+    events = table.feed(table.sim.still(3.0))
+    told = [event.text for event in events if isinstance(event, MoveSeen)]
+    asked = [texts(event.options) for event in events if isinstance(event, Question)]
+    assert told == ["Mred/Lred+3"] or (not told and len(asked) == 1 and len(asked[0]) > 2)

@@ -13,11 +13,12 @@ from arbiter.events.ledger import judge
 from arbiter.games.logistics.card_pictures import Picture
 from arbiter.games.logistics.heap import HeapLook
 from arbiter.games.logistics.table import P_NOTHING
+from arbiter.games.logistics.turns import Turn, log_prior
 from arbiter.table.explanations import played, read_change
 from arbiter.table.play import TablePlay
 from engine.game import Seat
 from engine.logistics.examples import STEPS
-from engine.logistics.model import Arrange, Recall, Rules, Sow
+from engine.logistics.model import Arrange, Recall, Rules, Sow, Swap
 from engine.logistics.notation import parse_layout, parse_move
 from engine.notation import parse_pieces
 from engine.pieces import Piece
@@ -174,6 +175,18 @@ def test_pyramids_that_change_places_under_others_are_seen() -> None:
     table.turn([parse_move("near: Mblack", table.state)])
     table.turn([parse_move("far1.1<>2.1", table.state)])
     assert table.counts["right"] == 2, table.asked + table.wrong
+
+
+@pytest.mark.parametrize(
+    "cards", ["1=Lblue,Sblue;2=Mgreen;4=Mred", "1=Lblue,Sblue;2=Lred,Mgreen;4=Mred,Lred,Sgreen"]
+)
+def test_all_the_swaps_that_there_are_share_one_chance(cards: str) -> None:
+    """However many pyramids lie there, that some two of them change places is no likelier."""
+    text = f"near(stock=Mblack,Sblue;2=Sgreen)far(stock=Sred;{cards})"
+    after = trial(text).state.apply(Sow(Seat.NEAR, 0, parse_pieces("Mblack"))).state
+    swaps = [use for use in after.legal_moves() if isinstance(use, Swap)]
+    chances = [math.exp(log_prior(Turn((use,), after.apply(use).state))) for use in swaps]
+    assert len(swaps) > 1 and sum(chances) <= 0.3 + 1e-9
 
 
 def test_a_turn_that_nobody_saw_excuses_one_out_of_turn() -> None:

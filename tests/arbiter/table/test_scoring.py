@@ -1,0 +1,49 @@
+"""How well a unit fits pieces that hide each other or lie flat."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from arbiter.table.scoring import Reader
+from engine.notation import parse_pieces
+from engine.pieces import PALETTES, Colour, Piece
+from vision.track.summing import SIZES, LevelEvidence, Unit
+
+PALETTE = PALETTES["rainbow"]
+READER = Reader(PALETTE)
+SURE, UNSURE = 6.0, 1.0
+
+
+def level(colours: dict[Colour, float], sizes: dict[int, float]) -> LevelEvidence:
+    """A level's log ratios; what is not named is ruled out."""
+    return LevelEvidence(
+        np.array([colours.get(each, -8.0) for each in PALETTE]),
+        np.array([sizes.get(int(each), -8.0) for each in SIZES]),
+    )
+
+
+def unit(p_upright: float, p_levels: tuple[float, ...], *levels: LevelEvidence) -> Unit:
+    shares = (*p_levels, *[0.0] * (5 - len(p_levels)))
+    return Unit(0.0, 0.0, p_upright, 270.0, levels, shares, (0.0, 0.0, 40.0, 40.0), 8)
+
+
+def pieces(text: str) -> tuple[Piece, ...]:
+    return tuple(parse_pieces(text))
+
+
+def test_a_flat_pair_is_no_fallen_play_for_its_upper_piece_alone() -> None:
+    """A small blue one over the tip of a large black one; by colour the larger seems to be the upper."""
+    blue_black = level({Colour.BLACK: 1.6, Colour.BLUE: 0.2}, {1: 3.0, 3: 3.0})
+    lying = unit(0.0, (0.04, 0.95), blue_black, level({Colour.BLUE: 2.6, Colour.BLACK: -2.6}, {3: 2.0}))
+    call = READER.called(lying, pieces("Sblue,Lblack"), 270.0)
+    assert call > READER.lying(lying, pieces("Lblack,Sblue"))
+
+
+@pytest.mark.parametrize(
+    ("text", "overlooked"), [("Sred,Lred", True), ("Mred,Lred", True), ("Sblue,Lred", False)]
+)
+def test_a_piece_may_be_overlooked_on_a_larger_one_of_its_own_colour(text: str, overlooked: bool) -> None:
+    large = unit(1.0, (1.0,), level({Colour.RED: SURE}, {3: SURE}))
+    less = READER.upright(large, pieces("Lred")) - READER.upright(large, pieces(text))
+    assert (less < 5.0) is overlooked and less > 3.0
