@@ -671,7 +671,6 @@ page-it_counts_not = Es zählt nicht
 page-correct_it = Berichtigen
 page-no_last_seconds = Von den letzten Sekunden sind keine Bilder aufgehoben.
 page-read_as = Gelesen als { $text }
-page-seconds_near = Die Sekunden darum
 page-picture_back = Bild davor
 page-picture_on = Nächstes Bild
 page-nothing_yet = Es wurde noch nichts gespielt

@@ -671,7 +671,6 @@ page-it_counts_not = It does not count
 page-correct_it = Correct it
 page-no_last_seconds = No pictures of the last seconds were kept.
 page-read_as = Read as { $text }
-page-seconds_near = The seconds around it
 page-picture_back = Picture before
 page-picture_on = Next picture
 page-nothing_yet = Nothing was played yet
