@@ -171,6 +171,7 @@ def players_of(names: list[str]) -> dict[Seat, str]:
 def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:
     """Where the record goes, and the record to resume. The resumed one must open (``RecordError``)."""
     from arbiter.record.record import Record, RecordError, free_name
+    from arbiter.review.export import clip_of
 
     if options.resume and options.record:
         raise UsageError(say("use_resume"))
@@ -185,6 +186,8 @@ def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:
         raise RecordError(say("file_give_name", raw=path, raw2=path))
     if not path.absolute().parent.is_dir():
         raise RecordError(say("file_make_folder", raw=path.parent))
+    if (clip := clip_of(path)).exists():  # it would be taken for this game's
+        raise RecordError(say("file_clip_there", raw=clip))
     return path, None
 
 
