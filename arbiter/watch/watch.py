@@ -54,7 +54,7 @@ from arbiter.watch.inviting import at_the_door, invitation, links
 from arbiter.watch.loop import WatchLoop
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.pauses import short_pauses
-from arbiter.watch.places import keep_token
+from arbiter.watch.places import keep_token, read_settings
 from arbiter.watch.preparation import (
     OpenedGame,
     in_real_time,
@@ -142,6 +142,8 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         _introduce(options, placed, game, parts.tell)
         said = options.players, parts.tell, stats, options.language, options.commentary
         announcer = Announcer(game.record, voice.voice, *said)
+        kept = read_settings()
+        announcer.sound(kept.rate, kept.volume, kept.speaker, False)
         frames, offset_s = resume_frames(options, game, placed.frames)
         table = Table(
             eyes=eyes,
