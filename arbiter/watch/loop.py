@@ -54,7 +54,6 @@ from arbiter.record.stills import Stills
 from arbiter.table.frames import Snapshot
 from arbiter.table.setup.certain import certain
 from arbiter.voice.table_words import described
-from arbiter.watch.places import keep_sound
 from arbiter.watch.registration import EdgeWatch, FitWatch, PlaceWatch, SignalWatch, view_notices
 from arbiter.watch.table import Table
 from arbiter.watch.timing import PUT_OFF, FrameTime
@@ -299,7 +298,6 @@ class WatchLoop:
             self._table.announcer.answer(order.what, self._snapshot.state, self._time_s)
         elif isinstance(order, Speak):
             self._table.announcer.sound(order.rate, order.volume, order.voice, order.try_it)
-            keep_sound(order.rate, order.volume, order.voice)
             self._publish()
         elif isinstance(order, Back):
             self._report(session.take_back())
