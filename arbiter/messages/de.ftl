@@ -1089,6 +1089,7 @@ rules_forbid = die Regeln erlauben es nicht
 scores = { $who } bekommt { $text }
 setup_unread_stack = { $quoted } ist nicht lesbar: den Stapel von oben schreiben, wie blue,green,...
 t_asks = der Schiedsrichter fragt
+t_disputed = Einspruch: { $text }
 t_play = ein Spiel: { $typed }
 t_setup = Aufbau
 t_setup_not = Aufbau noch nicht fertig

@@ -1089,6 +1089,7 @@ rules_forbid = the rules don't allow it
 scores = { $who } scores { $text }
 setup_unread_stack = cannot read { $quoted }: write the stack from the top, like blue,green,...
 t_asks = the arbiter asks
+t_disputed = disputed: { $text }
 t_play = a play: { $typed }
 t_setup = set-up
 t_setup_not = set-up not ready yet

@@ -62,7 +62,7 @@ async function putRight() {
   const { branching } = await import("./branch.js");
   tries = branching({ send, tell, from: () => ({ index: at, moment }), draw: (svg) => { tried = svg; showDiagram(); } });
   showDiagram();
-  if (said) tell(said, { words: t("fix_undo"), act: () => touch.undo() });
+  if (said) tell(said, said === t("put_right") ? { words: t("fix_undo"), act: () => touch.undo() } : null);
 }
 
 /** Which round is shown, and up to which move. */

@@ -263,6 +263,7 @@ def test_review_marks_what_was_put_right(driver: WebDriver, tmp_path: Path) -> N
         assert text_of(driver, ".corrected") == "Put right by the players: it was read as medium blue."
         shot(driver, "review-1280")
         click(driver, "#timeline button", "Disputed")
+        until(driver, lambda page: text_of(page, ".say") == "Disputed: Alison: medium yellow")
         click(driver, "#stills [aria-label='Next picture']")
         until(driver, lambda page: "medium yellow" in text_of(page, "#stills .slow figcaption"))
         click(driver, "#timeline button", "Kristin parries")
