@@ -7,6 +7,7 @@ import { useLanguage } from "./words.js";
 const FAULTS = ["dark", "bright", "glare", "flat"];
 const OTHER = "file", SAMPLE = "sample", PAGE = "page";
 const CHANGE_MS = 4000; // for one server to give way to the other
+const FOLLOW_MS = 2000; // for a page on which nobody started the game to go over to it
 let home = null;
 
 async function send(path, data) {
@@ -96,8 +97,13 @@ async function start(data) {
 /** Wait until this address is served anew, by the game or by the home page that says why there is none. */
 async function turned(onward = "") {
   if (onward) { setTimeout(() => location.assign(onward), CHANGE_MS); return; } // encrypted from now on, or not any more
+  await replaced(300);
+}
+
+async function replaced(everyMs) {
   for (;;) {
-    await new Promise((go) => setTimeout(go, 300));
+    await new Promise((go) => setTimeout(go, everyMs));
+    if (document.hidden) continue;
     const now = await fetch("/whereami.json").then((reply) => reply.json()).catch(() => null);
     if (now && now.id !== home.id) { location.reload(); return; }
   }
@@ -273,3 +279,4 @@ $("commentary").addEventListener("change", () => settle({ commentary: $("comment
 for (const name of ["voice", "share"]) $(name).addEventListener("change", () => settle({ [name]: $(name).checked }));
 sentHere();
 look();
+replaced(FOLLOW_MS);

@@ -8,15 +8,19 @@ import threading
 from pathlib import Path
 
 import pytest
+from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.home.server import Home, HomeServer
 from arbiter.pages.access import Door
+from arbiter.pages.live import LiveServer
 from arbiter.record.record import Record
 from arbiter.watch.places import Settings
 from arbiter.words.progress import OnPart
 from engine.initiative.examples import ROUNDS
+from tests.support.page_browser import STATES, driver, show, shown, text_of, until
 from tests.support.recorded_games import header, write_game
 
+__all__ = ["driver"]
 PATIENT_S = 60
 
 
@@ -78,6 +82,17 @@ def test_who_looks_on_is_told_no_folders_and_no_cameras(folder: Path, tmp_path: 
             told = connection.getresponse().read().decode()
             connection.close()
             assert "Alison" in told and str(tmp_path) not in told and "secret" not in told
+
+
+def test_a_page_that_only_looks_on_goes_over_to_the_game(folder: Path, driver: WebDriver) -> None:
+    with HomeServer(Home(folder, Settings())) as server:
+        show(driver, server.url)
+        until(driver, lambda page: page.find_elements("css selector", "#records li"))
+    with LiveServer(server.port) as live:
+        live.publish(shown(STATES[5]))
+        until(driver, lambda page: text_of(page, "#title") == "Kristin – Alison")
+        driver.get("about:blank")
+    driver.get_log("browser")
 
 
 def test_long_work_is_done_one_after_the_other(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
