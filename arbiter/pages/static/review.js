@@ -219,7 +219,7 @@ function showStills(step) {
   const pictures = order.map((name) => {
     const caption = CAPTIONS[name] ? t(CAPTIONS[name]) : name.replace(/^([-+])([\d.]+)s$/, (_, sign, s) => t(sign === "-" ? "earlier" : "later", { s }));
     const picture = src(step.stills[name]);
-    return { src: picture, link: shared ? null : picture, caption, marks: step.boxes[name], clip: step.kind === "dispute" };
+    return { src: picture, size: shared?.sizes[step.stills[name]], link: shared ? null : picture, caption, marks: step.boxes[name], clip: step.kind === "dispute" };
   });
   $("stills").replaceChildren(...(step.kind === "dispute" && order.length ? [slowly(pictures)] : pictures.map(marked)));
   [...$("stills").children].forEach((figure, number) => {

@@ -23,7 +23,7 @@ export function marked(picture) {
   const near = make("div", { class: "near" }), rest = make("small", { class: "rest" });
   const marks = picture.marks ?? [];
   image.addEventListener("load", () => {
-    const [width, height] = [image.naturalWidth, image.naturalHeight];
+    const [width, height] = picture.size ?? [image.naturalWidth, image.naturalHeight]; // it may have been made smaller since
     layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const [over, left] = framed(marks, width, height, image.clientWidth);
     layer.replaceChildren(...over);
