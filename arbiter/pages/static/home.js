@@ -67,10 +67,17 @@ async function sourceChosen() {
     const named = [...$("games").querySelectorAll("input")].find((one) => one.value === notes.game);
     if (named) { named.checked = true; showOptions(); }
   }
-  const other = Object.entries(notes?.other ?? {}).map(([name, value]) => `${name}=${value}`).join(", ");
+  const other = inWords(Object.entries(notes?.other ?? {}));
   $("noted").hidden = !other;
   put($("noted-words"), other ? t("home_noted", { file: notes.file, rules: other }) : "");
   agreed();
+}
+
+/** Rules as the form has them; those that it does not ask for only where there are no others. */
+function inWords(rules) {
+  const words = rules.flatMap(([name, value]) => game().options.filter(({ key }) => key === name)
+    .flatMap(({ title, values }) => values.filter(([each]) => each === String(value)).map(([, text]) => `${title}: ${text}`)));
+  return (words.length ? words : rules.map(([name, value]) => `${name}=${value}`)).join("; ");
 }
 
 /** Rules are chosen here, unless the film has its own. */
