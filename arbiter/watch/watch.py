@@ -239,14 +239,14 @@ def _watch(
 ) -> int:
     """Run the loop and note in the record how it ended."""
     path = game.record.path
-    how, detail = "fault", None
+    how, detail, interrupted = "fault", None, False
     options.source.hold()
     try:
         with short_pauses():
             loop.run(frames)
         how = _ended(loop, "ended")
     except KeyboardInterrupt:
-        voice.hurry, how = True, _ended(loop, "interrupted")
+        voice.hurry, how, interrupted = True, _ended(loop, "interrupted"), True
         parts.tell("")
     except SourceError as error:
         how, detail = "source", one_line(error)
@@ -259,7 +259,7 @@ def _watch(
         parts.tell(line)
     if clip is not None and how == "finished" and not options.home:
         clip.finish(parts.tell)
-    return INTERRUPTED if how == "interrupted" else OK
+    return INTERRUPTED if how == "interrupted" or (interrupted and options.home) else OK
 
 
 def _ended(loop: WatchLoop, otherwise: str) -> str:

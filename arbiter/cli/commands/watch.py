@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -45,9 +46,16 @@ def played(asked: WatchOptions) -> int:
 
 
 def _tell(words: Wording) -> Callable[[Said], None]:
-    """How lines are printed: the keys as a table, the others as they are."""
+    """How lines are printed: the keys as a table, the others as they are; nowhere, when the terminal has been
+    closed.
+    """
     keys = words.tell(KEYS_HELP)
-    return lambda line: keys_table(str(line)) if line == keys else print(line, flush=True)
+
+    def tell(line: Said) -> None:
+        with suppress(OSError):
+            keys_table(str(line)) if line == keys else print(line, flush=True)
+
+    return tell
 
 
 def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOptions:
