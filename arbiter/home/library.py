@@ -68,7 +68,6 @@ def _told(record: Record) -> Json:
         "film_over": how == "film",
         "winner": None if end is None else _winner(end),
         "points": points or None,
-        "source": str(header.get("source", "")),
         "pictures": any(True for _ in _pictures(record)),
     }
 

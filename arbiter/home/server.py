@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import tempfile
 import threading
@@ -115,6 +116,9 @@ class HomeServer(PageServer):
     def _told(self, problem: Said) -> str:
         return wording(self.settings.language).tell(problem)
 
+    def _without_folder(self, problem: Said) -> str:
+        return self._told(problem).replace(f"{self._home.folder}{os.sep}", "")
+
     # ----- what is shown
 
     async def _where(self, request: web.Request) -> web.StreamResponse:
@@ -124,20 +128,20 @@ class HomeServer(PageServer):
         return web.json_response(words_json(asked_words(request, self.settings.language)))
 
     async def _shown(self, request: web.Request) -> web.StreamResponse:
-        there = await asyncio.to_thread(listed, self._home.folder)
+        there, mine = await asyncio.to_thread(listed, self._home.folder), is_local(request)
         words = wording(self.settings.language)
         told = {
             "games": games_json(words),
             "sources": await asyncio.to_thread(sources_json),
-            "library": [{**game, "problem": self._told(game["problem"])} for game in there],
-            "folder": str(self._home.folder),
+            "library": [{**game, "problem": self._without_folder(game["problem"])} for game in there],
+            "folder": str(self._home.folder) if mine else "",
             "settings": {name: getattr(self.settings, name) for name in OWN},
-            "last": dict(self.settings.last) if is_local(request) else {},  # a camera's password may be in it
+            "last": dict(self.settings.last) if mine else {},  # a camera's password may be in it
             "languages": dict(languages()),
             "levels": list(LEVELS),
-            "notice": self._notice,
+            "notice": self._notice if mine else "",
             "id": self._id,
-            "mine": is_local(request),
+            "mine": mine,
             "link": self.door.link_of(request, self.port),
             "fingerprint": self.door.fingerprint,
         }
@@ -149,7 +153,7 @@ class HomeServer(PageServer):
             found = await self._in_turn(folder_statistics, [self._home.folder], words)
         except UserError as error:
             raise Refused(web.HTTPNotFound, one_line(error)) from error
-        return web.json_response(found)
+        return web.json_response({"players": found["players"]})  # the rest names folders
 
     async def _notes(self, request: web.Request) -> web.StreamResponse:
         """How a film was played, where a file beside it says so."""

@@ -671,7 +671,6 @@ page-it_counts_not = Es zählt nicht
 page-correct_it = Berichtigen
 page-no_last_seconds = Von den letzten Sekunden sind keine Bilder aufgehoben.
 page-read_as = Gelesen als { $text }
-page-seconds_near = Die Sekunden darum
 page-picture_back = Bild davor
 page-picture_on = Nächstes Bild
 page-nothing_yet = Es wurde noch nichts gespielt
@@ -1090,6 +1089,7 @@ rules_forbid = die Regeln erlauben es nicht
 scores = { $who } bekommt { $text }
 setup_unread_stack = { $quoted } ist nicht lesbar: den Stapel von oben schreiben, wie blue,green,...
 t_asks = der Schiedsrichter fragt
+t_disputed = Einspruch: { $text }
 t_play = ein Spiel: { $typed }
 t_setup = Aufbau
 t_setup_not = Aufbau noch nicht fertig
@@ -1207,6 +1207,7 @@ file_bits = { $raw } hat { $n } Bit je Wert: 16 sind nötig
 file_cannot_write = { $raw } lässt sich nicht schreiben: { $system }
 file_empty_game = { $raw } ist leer: darin ist kein Spiel
 file_give_name = { $raw } gibt es schon: bitte einen anderen Namen angeben, oder --resume { $raw2 }, um damit weiterzumachen
+file_clip_there = { $raw } gibt es schon, von einem anderen Spiel: bitte woandershin legen, oder der Aufzeichnung einen anderen Namen geben
 file_make_folder = den Ordner { $raw } gibt es nicht: bitte erst anlegen oder einen anderen Ort wählen
 file_neither = die Datei oder den Ordner { $raw } gibt es nicht
 file_no_colours = die gelernten Farben sind nicht in { $raw }: bitte mit --colours sagen, wo sie sind
@@ -1554,7 +1555,11 @@ no_size = { $quoted } ist keine Größe in mm, wie etwa 297x210
 no_megabytes = { $quoted } ist keine Größe von 0.1 bis 1000 MB
 record_protected = { $raw } ist schreibgeschützt: dorthin kopieren, wo geschrieben werden darf, und dort weiterspielen
 record_played = { $raw } wird gerade von einem anderen Schiedsrichter weitergespielt: diesen zuerst beenden
-record_waits = { $raw } kann nicht beschrieben werden ({ $raw2 }): das Spiel geht weiter, und was geschieht, bleibt im Speicher, bis es geschrieben werden kann; bitte Platz schaffen
+record_waits = { $raw } kann nicht beschrieben werden ({ $raw2 }): das Spiel geht weiter, und was geschieht, bleibt im Speicher, bis es geschrieben werden kann; { $why ->
+        [held] bitte das Programm schließen, das sie offen hält
+        [barred] bitte das Schreiben erlauben
+       *[room] bitte Platz schaffen
+    }
 record_written = { $raw } kann wieder beschrieben werden: es fehlt nichts darin
 no_camera_sample = keine Kamera gefunden: stattdessen läuft der Beispielfilm { $raw }
 voice_ready = bereit

@@ -671,7 +671,6 @@ page-it_counts_not = It does not count
 page-correct_it = Correct it
 page-no_last_seconds = No pictures of the last seconds were kept.
 page-read_as = Read as { $text }
-page-seconds_near = The seconds around it
 page-picture_back = Picture before
 page-picture_on = Next picture
 page-nothing_yet = Nothing was played yet
@@ -1090,6 +1089,7 @@ rules_forbid = the rules don't allow it
 scores = { $who } scores { $text }
 setup_unread_stack = cannot read { $quoted }: write the stack from the top, like blue,green,...
 t_asks = the arbiter asks
+t_disputed = disputed: { $text }
 t_play = a play: { $typed }
 t_setup = set-up
 t_setup_not = set-up not ready yet
@@ -1207,6 +1207,7 @@ file_bits = { $raw } has { $n } bits a sample: 16 are needed
 file_cannot_write = can't write { $raw }: { $system }
 file_empty_game = { $raw } is empty: there is no game in it
 file_give_name = { $raw } is there already: give another name, or --resume { $raw2 } to go on with it
+file_clip_there = { $raw } is there already, the clip of another game: move it away, or give the record another name
 file_make_folder = there is no folder { $raw }: make it first, or choose another place
 file_neither = there is no file or folder { $raw }
 file_no_colours = the colours that were learnt are not in { $raw }: say where with --colours
@@ -1554,7 +1555,11 @@ no_size = { $quoted } is no size in mm, such as 297x210
 no_megabytes = { $quoted } is no size from 0.1 to 1000 MB
 record_protected = { $raw } is write-protected: copy it to where you may write, and go on there
 record_played = { $raw } is being played on by another arbiter: end that one first
-record_waits = can't write to { $raw } ({ $raw2 }): the game goes on and what happens is kept in memory till it can be written; make room on the disk
+record_waits = can't write to { $raw } ({ $raw2 }): the game goes on and what happens is kept in memory till it can be written; { $why ->
+        [held] close the program that holds it
+        [barred] see that it may be written to
+       *[room] make room on the disk
+    }
 record_written = { $raw } can be written again: nothing is missing in it
 no_camera_sample = no camera found: playing the sample video { $raw } instead
 voice_ready = ready

@@ -27,7 +27,10 @@ MOST, MOST_EACH = 160, 40
 STREAMS, STREAMS_EACH = 48, 12
 """Open streams of events likewise."""
 IDLE_S = 10.0
-"""A connection on which no request is being answered lives no longer."""
+"""For a request to arrive whole, from its first byte; a connection on which nothing came lives no longer."""
+KEPT_S = 600.0
+"""Where somebody who may come in was answered, the browser lets go first (Chromium after 300 s): one that is
+dropped here just as the page sends something loses what was sent."""
 HANDSHAKE_S = 5.0
 """For a visitor to agree on encryption."""
 STALL_S = 15.0
@@ -43,7 +46,7 @@ class Gate:
     """Counts who is inside. For one event loop."""
 
     def __init__(self) -> None:
-        self.idle_s, self.handshake_s, self.stall_s = IDLE_S, HANDSHAKE_S, STALL_S
+        self.idle_s, self.kept_s, self.handshake_s, self.stall_s = IDLE_S, KEPT_S, HANDSHAKE_S, STALL_S
         self.visits: dict[Any, Visit] = {}
         self.sealing: set[asyncio.Task[None]] = set()
         self._inside: Counter[str] = Counter()
@@ -116,6 +119,11 @@ class Gate:
                 visit.requests.remove(request)
                 visit.wait()
 
+    def admitted(self, request: web.Request) -> None:
+        """Who asks this may come in: the connection is kept for what they ask next."""
+        if (visit := self.visits.get(request.transport)) is not None:
+            visit.admitted = True
+
     def turn_out(self, admits: Callable[[web.Request], bool]) -> None:
         """Close the connections on which somebody who may not stay is being answered."""
         for visit in tuple(self.visits.values()):
@@ -133,6 +141,7 @@ class Visit(asyncio.Protocol):
         self._alarm: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
         self._begun, self._early = False, b""
+        self._arriving, self.admitted = False, False
         self.requests: list[web.Request] = []
 
     def connection_made(self, transport: Any) -> None:
@@ -178,10 +187,14 @@ class Visit(asyncio.Protocol):
         self.wait()
 
     def wait(self) -> None:
-        """No request is being answered: the next one has so long to arrive whole."""
+        """No request is being answered: whoever is admitted has long for the next one."""
+        self._arriving = False
+        self._bound(self._gate.kept_s if self.admitted else self._gate.idle_s)
+
+    def _bound(self, seconds: float) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
-        self._alarm = asyncio.get_running_loop().call_later(self._gate.idle_s, self._late)
+        self._alarm = asyncio.get_running_loop().call_later(seconds, self._late)
 
     def _late(self) -> None:
         if not self.requests:
@@ -206,7 +219,10 @@ class Visit(asyncio.Protocol):
             self._inner.connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
-        """Hand on what came."""
+        """Hand on what came; the first of a request begins its time."""
+        if not (self._arriving or self.requests):
+            self._arriving = True
+            self._bound(self._gate.idle_s)
         if self._begun:
             self._inner.data_received(data)
         else:  # it came with the end of the handshake
@@ -217,10 +233,20 @@ class Visit(asyncio.Protocol):
         return self._inner.eof_received() if self._begun else None
 
     def pause_writing(self) -> None:
-        """Hand on that the other side is slow, and wait for it a while."""
-        self._stalled = asyncio.get_running_loop().call_later(self._gate.stall_s, self.close)
+        """Hand on that the other side is slow, and wait for as long as it takes anything."""
+        self._await_taker(self._transport.get_write_buffer_size())
         if self._begun:
             self._inner.pause_writing()
+
+    def _await_taker(self, unsent: int) -> None:
+        def look() -> None:
+            left = self._transport.get_write_buffer_size()
+            if left < unsent:
+                self._await_taker(left)
+            else:
+                self.close()
+
+        self._stalled = asyncio.get_running_loop().call_later(self._gate.stall_s, look)
 
     def resume_writing(self) -> None:
         """Hand on that it takes more."""

@@ -131,6 +131,7 @@ class PageServer:
     @web.middleware
     async def _at_the_door(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         self.door.admit(request)
+        self.gate.admitted(request)
         return await handler(request)
 
     async def _serve(self, port: int) -> None:

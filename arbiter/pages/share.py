@@ -17,6 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from arbiter.pages.case_page import size_of
 from arbiter.pages.policy import bundled, sealed
 from arbiter.pages.position import rule_svg
 from arbiter.pages.review import draw, film_json, game_json
@@ -120,9 +121,10 @@ def page_of(
     drawn |= more or {}
     drawn |= {film_json(film)["address"]: data for film, data in (films or {}).items()}
     stills = dict(_stills(game, answers["game.json"]))
+    sizes = {name: size_of(jpeg) for name, jpeg in stills.items()}
     for width, quality in LEVELS:
         files = drawn | {name: smaller(jpeg, width, quality) for name, jpeg in stills.items()}
-        html = _page(answers, files)
+        html = _page(answers, files, sizes)
         if len(html.encode()) <= limit:
             return html
         if not stills:
@@ -190,12 +192,14 @@ def smaller(jpeg: bytes, width: int, quality: int) -> bytes:
     return min(made, jpeg, key=len)
 
 
-def _page(answers: Mapping[str, Any], files: Files) -> str:
-    """The page with everything in it; equal pictures are held once."""
+def _page(answers: Mapping[str, Any], files: Files, sizes: Mapping[str, tuple[int, int]]) -> str:
+    """The page with everything in it; equal pictures are held once. ``sizes`` are those that the pictures had
+    when what was seen in them was written down.
+    """
     contents: dict[str, int] = {}
     held = {name: contents.setdefault(_data(name, data), len(contents)) for name, data in files.items()}
     carried = json.dumps(
-        {"answers": answers, "files": held, "contents": list(contents)}, ensure_ascii=False
+        {"answers": answers, "files": held, "contents": list(contents), "sizes": sizes}, ensure_ascii=False
     ).replace("<", "\\u003c")
     styles = "\n".join(_static(name) for name in STYLES)
     html = re.sub(r'\s*<link rel="(stylesheet|icon)"[^>]*>', "", _static("review.html"))

@@ -305,9 +305,9 @@ class Record:
                 self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * patience_s)}")
                 self._waiting.write(self._insert_group)
             except sqlite3.Error as error:
-                if not passes(error):
+                if not (why := passes(error)):
                     raise RecordError(say("file_room", raw=self.path, system=str(error))) from error
-                self._say(say("record_waits", raw=self.path, raw2=str(error)), waits=True)
+                self._say(say("record_waits", raw=self.path, raw2=str(error), why=why), waits=True)
                 return
             self._say(say("record_written", raw=self.path), waits=False)
 

@@ -9,17 +9,15 @@ from dataclasses import dataclass, field
 
 from arbiter.record import checksums
 
-PASSING = frozenset(
-    {
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_READONLY,
-    }
-)
-"""What is waited out."""
+PASSING = {
+    sqlite3.SQLITE_BUSY: "held",
+    sqlite3.SQLITE_LOCKED: "held",
+    sqlite3.SQLITE_FULL: "room",
+    sqlite3.SQLITE_IOERR: "room",
+    sqlite3.SQLITE_CANTOPEN: "barred",
+    sqlite3.SQLITE_READONLY: "barred",
+}
+"""What is waited out, by what people can do about it: let go of the file, make room, let it be written."""
 MOST_BYTES = 500_000_000
 """Stills of waiting entries are kept up to so much in all; later ones wait without."""
 
@@ -45,9 +43,9 @@ Group = tuple[Row, ...]
 """Rows that are written together or not at all."""
 
 
-def passes(error: sqlite3.Error) -> bool:
-    """Whether what hinders writing is likely to pass."""
-    return getattr(error, "sqlite_errorcode", -1) & 0xFF in PASSING
+def passes(error: sqlite3.Error) -> str:
+    """What hinders writing, if it is likely to pass; else nothing."""
+    return PASSING.get(getattr(error, "sqlite_errorcode", -1) & 0xFF, "")
 
 
 def insert(connection: sqlite3.Connection, group: Group, before: bytes | None) -> bytes | None:

@@ -236,6 +236,12 @@ def _winner_title(step: Step) -> Message:
     return say(f"t_round_{ended}", n=step.round, **how)
 
 
+def _disputed(step: Step) -> Message:
+    """That a move is disputed, and which."""
+    seat, _, text = str(step.data.get("text", "")).partition(": ")
+    return say("t_disputed", text=telling_of(step.game).title(seat, text)) if text else say("v_disputed")
+
+
 _TITLES: dict[str, Callable[[Step], Message]] = {
     "setup": lambda step: say("t_setup_not" if step.data.get("problems") else "t_setup"),
     "move": _play_title,
@@ -245,7 +251,7 @@ _TITLES: dict[str, Callable[[Step], Message]] = {
     "stack_mismatch": lambda step: say("t_stack_odd"),
     "stack_restored": lambda step: say("t_stack_right"),
     "question": lambda step: say("t_asks"),
-    "dispute": lambda step: say("v_disputed"),
+    "dispute": _disputed,
     "unreadable": lambda step: say("t_unreadable"),
     "round_over": _winner_title,
     "match_over": _winner_title,

@@ -18,8 +18,8 @@ from engine.message import Message, Messages, Said, message_of, read_back
 
 say = Messages("arbiter")
 
-RATE = 175
-"""Words a minute."""
+RATE, SLOWEST, FASTEST = 175, 80, 400
+"""Words a minute: what is usual, and what may be chosen."""
 READY_S = 20.0
 ANSWER_S, SIGN_S = 15.0, 0.2
 """An utterance takes no longer to be spoken, and so much more a sign."""
@@ -36,8 +36,7 @@ class Voice:
         self._rate, self._aloud, self._report = rate, aloud, report
         self._driver: str | None = None
         self._language, self._volume, self._named = "en", 1.0, ""
-        self.voices: tuple[str, ...] = ()
-        """The names of the machine's voices, once the engine was tried."""
+        self._voices: dict[str, list[str]] = {}
         self._out = out
         self._limit = None if keep_all else LIMIT
         self._change = threading.Condition()
@@ -87,6 +86,11 @@ class Voice:
     def problem(self) -> Said | None:
         """What keeps the voice from being heard; ``None`` while nothing (but muting) does."""
         return self._problem
+
+    @property
+    def voices(self) -> tuple[str, ...]:
+        """The names of the machine's voices for the language that is spoken, once the engine was tried."""
+        return tuple(self._voices.get(self._language) or self._voices.get("") or ())
 
     @property
     def silent(self) -> bool:
@@ -199,7 +203,7 @@ class Voice:
             self._worker.stop()
             self._fail(read_back(state.get("problem")))
             return False
-        self.voices = tuple(state.get("voices") or ())
+        self._voices = dict(state.get("voices") or {})
         self._works()
         return True
 

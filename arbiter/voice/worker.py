@@ -39,7 +39,6 @@ PLAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
 }
 """Sound players by platform, the first one installed is used; Windows has its own in Python."""
 
-MOST_VOICES = 200
 PATIENCE_S = 5.0
 """So much longer than its sound may a player take."""
 TRIES = 3
@@ -95,7 +94,7 @@ def _speak_into(text: str, path: Path, driver: str | None, sound: Sound, languag
     engine.setProperty("rate", sound.rate)
     engine.setProperty("volume", sound.volume)
     known = engine.getProperty("voices") or ()
-    named = next((each.id for each in known if each.name == sound.voice), None)
+    named = next((each.id for each in speaking(language, known) if each.name == sound.voice), None)
     voice = named or voice_for(language, known, engine.getProperty("voice"))
     if voice is not None:
         engine.setProperty("voice", voice)
@@ -107,6 +106,16 @@ def _speak_into(text: str, path: Path, driver: str | None, sound: Sound, languag
     finished.wait(LAST_WORD_S)
     time.sleep(SETTLE_S)
     del engine
+
+
+def speaking(language: str, voices: Iterable[Any]) -> list[Any]:
+    """The voices that speak a language (a code such as ``de``); all of them where none says that it does."""
+    voices = list(voices)
+    return [each for each in voices if language in _spoken(each)] or voices
+
+
+def _spoken(voice: Any) -> set[str]:
+    return {_code(each).split("-")[0] for each in voice.languages or ()}
 
 
 def voice_for(language: str, voices: Iterable[Any], usual: str | None) -> str | None:
@@ -213,13 +222,15 @@ def probe(driver: str | None, rate: int) -> dict[str, Any]:
     return {"ready": True, "engine": driver or "pyttsx3", "problem": None, "voices": voices}
 
 
-def names_of_voices(driver: str | None) -> list[str]:
-    """The names of the engine's voices; none where it does not say."""
+def names_of_voices(driver: str | None) -> dict[str, list[str]]:
+    """The names of the engine's voices by the language they speak, and of all under ``""``."""
     from pyttsx3.engine import Engine
 
     with contextlib.suppress(Exception):
-        return sorted({str(each.name) for each in Engine(driver).getProperty("voices") or ()})[:MOST_VOICES]
-    return []
+        there = list(Engine(driver).getProperty("voices") or ())
+        codes = {code for each in there for code in _spoken(each)}
+        return {code: sorted({str(one.name) for one in speaking(code, there)}) for code in ("", *codes)}
+    return {}
 
 
 def _reason(error: BaseException) -> Message:

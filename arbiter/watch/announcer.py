@@ -15,18 +15,16 @@ from arbiter.story.story import clock
 from arbiter.voice import phrases
 from arbiter.voice.commentary import TABLE, USUAL, heard, said_json
 from arbiter.voice.table_words import answer_to
-from arbiter.voice.voice import RATE
+from arbiter.voice.voice import FASTEST, RATE, SLOWEST
 from arbiter.watch.timing import Stats
 from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Wording, languages, wording
 from engine.game import Seat
-from engine.message import Messages
+from engine.message import Message, Messages
 
 say = Messages("arbiter")
 
 SHOWN = 12
-SLOWEST, FASTEST = 80, 400
-"""Words a minute."""
 Show = Callable[[str], None]
 StillsOf = Callable[[SessionEvent], Mapping[str, Still]]
 
@@ -37,6 +35,10 @@ class Speaker(Protocol):
     @property
     def silent(self) -> bool:
         """Whether it can't be heard."""
+
+    @property
+    def status(self) -> Message:
+        """That it works, or why it is silent."""
 
     @property
     def muted(self) -> bool:
@@ -114,8 +116,14 @@ class Announcer:
             "language": self._language,
             "languages": dict(languages()),
             "commentary": self._commentary,
-            "sound": {**self._sound, "voices": list(self._voice.voices) if self._voice is not None else []},
+            "sound": {**self._sound, **self._machine()},
         }
+
+    def _machine(self) -> dict[str, Any]:
+        """The machine's voices, and why none of them is heard, if none is."""
+        voice = self._voice
+        problem = self.words.tell(voice.status) if voice is not None and voice.silent else ""
+        return {"voices": [] if voice is None else list(voice.voices), "problem": problem}
 
     def tune(self, language: str | None, commentary: str | None) -> None:
         """Say things in another language, or have the voice speak more or less of them.

@@ -1,8 +1,8 @@
 """A bug report in one file: what shows a stranger what happened, and nothing that is nobody's business.
 
 A zip with ``about.json`` (versions, settings, camera facts), ``doctor.txt`` and, of a game, ``log.txt`` (the
-last lines), and only where people agree ``record.game`` and its last pictures. Links, tokens and the names of
-people, machines and folders are left out of what is written besides.
+last lines), and only where people agree ``record.game`` and its last pictures. Links, tokens, passwords and
+the names of machines and folders are left out of all of it, those of people of what is written besides.
 """
 
 from __future__ import annotations
@@ -11,15 +11,18 @@ import io
 import json
 import platform
 import re
+import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from arbiter.record.record import Entry, Record, RecordError
+from arbiter.record.schema import to_text
 from arbiter.review.export import places_of
 from arbiter.story.story import source_name
 from arbiter.watch.doctor import Check, line
@@ -99,26 +102,55 @@ def _of_record(zipped: zipfile.ZipFile, path: Path, pictures: bool) -> dict[str,
             if pictures:
                 for entry, name, jpeg in _pictures(record, entries):
                     zipped.writestr(f"pictures/{entry}-{name}.jpg", jpeg)
+                zipped.writestr("record.game", _copied(record, entries))
             facts = {name: value for name, value in record.header.items() if name in KEPT}
             if isinstance(facts.get("calibration"), Mapping):
                 facts["calibration"] = {**facts["calibration"], "source": ""}
     except RecordError as error:
         return {"problem": scrubbed(str(error), {str(path): path.name})}
-    if pictures:
-        zipped.write(path, "record.game")
     return {**facts, "entries": len(entries)}
 
 
 def _lines(header: Mapping[str, Any], entries: Sequence[Entry]) -> Iterator[str]:
     """The last entries as lines of a log, without pictures and layouts, people called by their seats."""
     hidden = {str(name): str(seat) for seat, name in (header.get("players") or {}).items()}
-    for facts in (header, *(entry.data for entry in entries)):
-        hidden |= {place: _called(place) for place in places_of(facts)}
+    hidden |= _places(header, entries)
     hidden = {secret: hidden[secret] for secret in sorted(hidden, key=len, reverse=True)}
     for entry in entries[-LAST_LINES:]:
         told = {name: value for name, value in entry.data.items() if len(_shown(value)) <= LONGEST}
         shown = _shown(told) if entry.kind in WORDY else ""
         yield scrubbed(f"{entry.time_s:9.2f} {entry.kind:<12} {shown}".rstrip(), hidden)
+
+
+def _places(header: Mapping[str, Any], entries: Sequence[Entry]) -> dict[str, str]:
+    """Where the films and the cameras are, with their passwords, and what they are called to others."""
+    facts = (header, *(entry.data for entry in entries))
+    return {place: _called(place) for each in facts for place in places_of(each)}
+
+
+def _copied(record: Record, entries: Sequence[Entry]) -> bytes:
+    """A copy of a record that tells nobody where the films and the cameras are."""
+    hidden = _places(record.header, entries)
+
+    def clean(facts: Mapping[str, Any]) -> dict[str, Any]:
+        told: dict[str, Any] = json.loads(scrubbed(to_text(dict(facts)), hidden))
+        return told
+
+    with tempfile.TemporaryDirectory(prefix="arbiter-report-") as folder:
+        path = Path(folder) / "record.game"
+        with Record.create(path, clean(record.header)) as copy:
+            for entry in entries:
+                copy.restore(replace(entry, data=clean(entry.data)), _stills(record, entry))
+        return path.read_bytes()
+
+
+def _stills(record: Record, entry: Entry) -> dict[str, bytes]:
+    """The pictures of an entry; one that is broken is left out."""
+    found = dict[str, bytes]()
+    for name in entry.frames:
+        with suppress(RecordError):
+            found[name] = record.frame(entry.id, name)
+    return found
 
 
 def _shown(value: Any) -> str:
@@ -130,9 +162,8 @@ def _pictures(record: Record, entries: list[Entry]) -> Iterator[tuple[int, str, 
     """The newest pictures, the last first."""
     count = 0
     for entry in reversed(entries):
-        for name in entry.frames:
+        for name, jpeg in _stills(record, entry).items():
             if count == LAST_PICTURES:
                 return
-            with suppress(RecordError):  # one that is broken is left out
-                yield entry.id, name, record.frame(entry.id, name)
-                count += 1
+            yield entry.id, name, jpeg
+            count += 1

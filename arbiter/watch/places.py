@@ -14,6 +14,7 @@ from typing import Any
 import platformdirs
 
 from arbiter.voice.commentary import LEVELS, USUAL
+from arbiter.voice.voice import FASTEST, RATE, SLOWEST
 from arbiter.words.wording import languages
 from calibration.store import APP_FOLDER, user_data_folder
 from engine.bounded import read_json
@@ -46,7 +47,8 @@ def settings_file() -> Path:
 @dataclass(frozen=True)
 class Settings:
     """What is remembered from one evening to the next. ``token`` is the secret of links for other devices, so
-    that a phone needs no new code; ``last`` is how the last game was started."""
+    that a phone needs no new code; ``rate``, ``volume`` and ``speaker`` are how the machine's voice sounds;
+    ``last`` is how the last game was started."""
 
     language: str = "en"
     commentary: str = USUAL
@@ -55,6 +57,9 @@ class Settings:
     near: str = ""
     far: str = ""
     port: int = PORT
+    rate: int = RATE
+    volume: float = 1.0
+    speaker: str = ""
     token: str = ""
     last: Mapping[str, Any] = field(default_factory=dict)
 
@@ -64,6 +69,8 @@ class Settings:
             raise ValueError(say("no_language", quoted=repr(self.language), raw=", ".join(languages())))
         if self.commentary not in LEVELS:
             raise ValueError(say("no_commentary", quoted=repr(self.commentary), raw=", ".join(LEVELS)))
+        if not (SLOWEST <= self.rate <= FASTEST and 0.0 <= self.volume <= 1.0):
+            raise ValueError(say("page_sound", n=SLOWEST, most=FASTEST))
         if not 0 < self.port < 1 << 16:
             raise ValueError(say("set_port", n=self.port))
 
@@ -95,10 +102,11 @@ def read_settings() -> Settings:
 
 
 def write_settings(settings: Settings) -> None:
-    """Keep settings, for their owner's eyes only, but for the secret: that is made and given up while others
-    hold settings of before (`kept_token`, `keep_token`). Raises ``OSError``.
+    """Keep settings, for their owner's eyes only, but for the secret and the voice: those change while others
+    hold settings of before (`kept_token`, `keep_token`, `keep_sound`). Raises ``OSError``.
     """
-    _write(replace(settings, token=read_settings().token))
+    now = read_settings()
+    _write(replace(settings, token=now.token, rate=now.rate, volume=now.volume, speaker=now.speaker))
 
 
 def _write(settings: Settings) -> None:
@@ -125,3 +133,9 @@ def keep_token(token: str) -> None:
     """Keep another secret, since somebody's link was revoked; with none the next links are new ones."""
     with suppress(OSError):
         _write(replace(read_settings(), token=token))
+
+
+def keep_sound(rate: int, volume: float, voice: str) -> None:
+    """Remember how the machine's voice is to sound, for the next games too."""
+    with suppress(OSError):
+        _write(read_settings().changed({"rate": rate, "volume": volume, "speaker": voice}))

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,7 @@ from arbiter.watch.inviting import at_the_door, invitation, links
 from arbiter.watch.loop import WatchLoop
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.pauses import short_pauses
-from arbiter.watch.places import keep_token
+from arbiter.watch.places import keep_sound, keep_token, read_settings
 from arbiter.watch.preparation import (
     OpenedGame,
     in_real_time,
@@ -141,7 +142,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         publish(options, feed.begin(game.record), page, parts.warn, stack)
         _introduce(options, placed, game, parts.tell)
         said = options.players, parts.tell, stats, options.language, options.commentary
-        announcer = Announcer(game.record, voice.voice, *said)
+        announcer = _as_last_time(Announcer(game.record, voice.voice, *said))
         frames, offset_s = resume_frames(options, game, placed.frames)
         table = Table(
             eyes=eyes,
@@ -238,14 +239,14 @@ def _watch(
 ) -> int:
     """Run the loop and note in the record how it ended."""
     path = game.record.path
-    how, detail = "fault", None
+    how, detail, interrupted = "fault", None, False
     options.source.hold()
     try:
         with short_pauses():
             loop.run(frames)
         how = _ended(loop, "ended")
     except KeyboardInterrupt:
-        voice.hurry, how = True, _ended(loop, "interrupted")
+        voice.hurry, how, interrupted = True, _ended(loop, "interrupted"), True
         parts.tell("")
     except SourceError as error:
         how, detail = "source", one_line(error)
@@ -258,7 +259,7 @@ def _watch(
         parts.tell(line)
     if clip is not None and how == "finished" and not options.home:
         clip.finish(parts.tell)
-    return INTERRUPTED if how == "interrupted" else OK
+    return INTERRUPTED if how == "interrupted" or (interrupted and options.home) else OK
 
 
 def _ended(loop: WatchLoop, otherwise: str) -> str:
@@ -349,11 +350,24 @@ def _obeyed(options: WatchOptions, orders: Orders) -> dict[str, Any]:
         "on_say": lambda what, place, in_picture: orders.ask(Say(what, place, in_picture)),
         "on_accept": lambda: orders.ask(Accept()),
         "on_leave": (lambda: orders.ask(Quit())) if options.home else None,
-        "on_sound": lambda rate, volume, voice, try_it: orders.ask(Speak(rate, volume, voice, try_it)),
+        "on_sound": partial(_sound, orders),
         "on_report": lambda pictures: bundle(
             options.resume or options.record, settings=_settings(options), pictures=pictures
         ),
     }
+
+
+def _sound(orders: Orders, rate: int, volume: float, voice: str, try_it: bool) -> None:
+    """Have the voice sound otherwise, from now on and in the next games."""
+    orders.ask(Speak(rate, volume, voice, try_it))
+    keep_sound(rate, volume, voice)
+
+
+def _as_last_time(announcer: Announcer) -> Announcer:
+    """Have it sound as people chose it for a game before."""
+    kept = read_settings()
+    announcer.sound(kept.rate, kept.volume, kept.speaker, try_it=False)
+    return announcer
 
 
 def _settings(options: WatchOptions) -> dict[str, Any]:

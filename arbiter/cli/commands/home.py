@@ -7,6 +7,7 @@ import sys
 import time
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -182,5 +183,6 @@ def run(options: argparse.Namespace, stop: Callable[[], bool] = lambda: False) -
     try:
         return evening.run(began)
     except KeyboardInterrupt:
-        print()
+        with suppress(OSError):  # the terminal may have been closed
+            print(flush=True)
         return 0

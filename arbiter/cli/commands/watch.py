@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -45,9 +46,16 @@ def played(asked: WatchOptions) -> int:
 
 
 def _tell(words: Wording) -> Callable[[Said], None]:
-    """How lines are printed: the keys as a table, the others as they are."""
+    """How lines are printed: the keys as a table, the others as they are; nowhere, when the terminal has been
+    closed.
+    """
     keys = words.tell(KEYS_HELP)
-    return lambda line: keys_table(str(line)) if line == keys else print(line, flush=True)
+
+    def tell(line: Said) -> None:
+        with suppress(OSError):
+            keys_table(str(line)) if line == keys else print(line, flush=True)
+
+    return tell
 
 
 def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOptions:
@@ -171,6 +179,7 @@ def players_of(names: list[str]) -> dict[Seat, str]:
 def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:
     """Where the record goes, and the record to resume. The resumed one must open (``RecordError``)."""
     from arbiter.record.record import Record, RecordError, free_name
+    from arbiter.review.export import clip_of
 
     if options.resume and options.record:
         raise UsageError(say("use_resume"))
@@ -185,6 +194,8 @@ def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:
         raise RecordError(say("file_give_name", raw=path, raw2=path))
     if not path.absolute().parent.is_dir():
         raise RecordError(say("file_make_folder", raw=path.parent))
+    if (clip := clip_of(path)).exists():  # it would be taken for this game's
+        raise RecordError(say("file_clip_there", raw=clip))
     return path, None
 
 

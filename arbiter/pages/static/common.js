@@ -2,7 +2,7 @@
 
 export const $ = (id) => document.getElementById(id);
 
-/** What a shared file carries in itself: `answers` by address, `files` by address (numbers of `contents`). */
+/** What a shared file carries in itself: `answers` by address, `files` by address (numbers of `contents`), `sizes` that its stills had. */
 export const shared = JSON.parse($("shared")?.textContent ?? "null");
 
 /** Where a picture is: on the server, or inside a shared file. */

@@ -7,6 +7,7 @@ import { useLanguage } from "./words.js";
 const FAULTS = ["dark", "bright", "glare", "flat"];
 const OTHER = "file", SAMPLE = "sample", PAGE = "page";
 const CHANGE_MS = 4000; // for one server to give way to the other
+const FOLLOW_MS = 2000; // for a page on which nobody started the game to go over to it
 let home = null;
 
 async function send(path, data) {
@@ -66,10 +67,17 @@ async function sourceChosen() {
     const named = [...$("games").querySelectorAll("input")].find((one) => one.value === notes.game);
     if (named) { named.checked = true; showOptions(); }
   }
-  const other = Object.entries(notes?.other ?? {}).map(([name, value]) => `${name}=${value}`).join(", ");
+  const other = inWords(Object.entries(notes?.other ?? {}));
   $("noted").hidden = !other;
   put($("noted-words"), other ? t("home_noted", { file: notes.file, rules: other }) : "");
   agreed();
+}
+
+/** Rules as the form has them; those that it does not ask for only where there are no others. */
+function inWords(rules) {
+  const words = rules.flatMap(([name, value]) => game().options.filter(({ key }) => key === name)
+    .flatMap(({ title, values }) => values.filter(([each]) => each === String(value)).map(([, text]) => `${title}: ${text}`)));
+  return (words.length ? words : rules.map(([name, value]) => `${name}=${value}`)).join("; ");
 }
 
 /** Rules are chosen here, unless the film has its own. */
@@ -96,8 +104,13 @@ async function start(data) {
 /** Wait until this address is served anew, by the game or by the home page that says why there is none. */
 async function turned(onward = "") {
   if (onward) { setTimeout(() => location.assign(onward), CHANGE_MS); return; } // encrypted from now on, or not any more
+  await replaced(300);
+}
+
+async function replaced(everyMs) {
   for (;;) {
-    await new Promise((go) => setTimeout(go, 300));
+    await new Promise((go) => setTimeout(go, everyMs));
+    if (document.hidden) continue;
     const now = await fetch("/whereami.json").then((reply) => reply.json()).catch(() => null);
     if (now && now.id !== home.id) { location.reload(); return; }
   }
@@ -273,3 +286,4 @@ $("commentary").addEventListener("change", () => settle({ commentary: $("comment
 for (const name of ["voice", "share"]) $(name).addEventListener("change", () => settle({ [name]: $(name).checked }));
 sentHere();
 look();
+replaced(FOLLOW_MS);

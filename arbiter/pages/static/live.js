@@ -97,6 +97,7 @@ function show() {
   showLog();
   showTable();
   showSettings(state);
+  showSilence(state.sound?.problem ?? "");
   showMute(state.muted);
   settling.show(state);
   setup.show(state);
@@ -143,6 +144,12 @@ function showTable() {
 function showMute(muted) {
   $("mute").setAttribute("aria-pressed", String(muted));
   label("mute", muted ? "silent" : "sound", t(muted ? "muted" : "mute"), "M");
+}
+
+/** Say once why the arbiter's machine cannot be heard. */
+function showSilence(problem) {
+  if (problem && problem !== showSilence.told) tell(problem);
+  showSilence.told = problem;
 }
 
 function showIllegal() {

@@ -62,7 +62,7 @@ async function putRight() {
   const { branching } = await import("./branch.js");
   tries = branching({ send, tell, from: () => ({ index: at, moment }), draw: (svg) => { tried = svg; showDiagram(); } });
   showDiagram();
-  if (said) tell(said, { words: t("fix_undo"), act: () => touch.undo() });
+  if (said) tell(said, said === t("put_right") ? { words: t("fix_undo"), act: () => touch.undo() } : null);
 }
 
 /** Which round is shown, and up to which move. */
@@ -219,7 +219,7 @@ function showStills(step) {
   const pictures = order.map((name) => {
     const caption = CAPTIONS[name] ? t(CAPTIONS[name]) : name.replace(/^([-+])([\d.]+)s$/, (_, sign, s) => t(sign === "-" ? "earlier" : "later", { s }));
     const picture = src(step.stills[name]);
-    return { src: picture, link: shared ? null : picture, caption, marks: step.boxes[name], clip: step.kind === "dispute" };
+    return { src: picture, size: shared?.sizes[step.stills[name]], link: shared ? null : picture, caption, marks: step.boxes[name], clip: step.kind === "dispute" };
   });
   $("stills").replaceChildren(...(step.kind === "dispute" && order.length ? [slowly(pictures)] : pictures.map(marked)));
   [...$("stills").children].forEach((figure, number) => {

@@ -1,6 +1,6 @@
 /* The panel for voice and language: the table's language, what the machine says, what this device says. */
 
-import { $, fill, icon, make, t } from "./common.js";
+import { $, fill, icon, make, put, t } from "./common.js";
 import { answer, canSpeak, choose, chosen, level, onVoices, setLevel, setSound, sound, speak, speaking, voices } from "./speech.js";
 import { spoken } from "./words.js";
 
@@ -15,6 +15,8 @@ function options(id, pairs, value) {
 /** How the arbiter's machine sounds; hidden where it has no voice. */
 function showMachine(heard) {
   $("machine-sound").hidden = !heard?.voices.length;
+  $("machine-problem").hidden = !heard?.problem;
+  put($("machine-problem"), heard?.problem ?? "");
   if ($("machine-sound").hidden) return;
   options("machine-voice", [["", t("usual_voice")], ...heard.voices.map((name) => [name, name])], heard.voice);
   for (const what of ["rate", "volume"]) if (document.activeElement !== $(`machine-${what}`)) $(`machine-${what}`).value = heard[what];

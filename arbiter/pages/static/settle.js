@@ -23,7 +23,7 @@ export function marked(picture) {
   const near = make("div", { class: "near" }), rest = make("small", { class: "rest" });
   const marks = picture.marks ?? [];
   image.addEventListener("load", () => {
-    const [width, height] = [image.naturalWidth, image.naturalHeight];
+    const [width, height] = picture.size ?? [image.naturalWidth, image.naturalHeight]; // it may have been made smaller since
     layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const [over, left] = framed(marks, width, height, image.clientWidth);
     layer.replaceChildren(...over);
@@ -59,7 +59,7 @@ export function slowly(clip) {
   } }, t("slow_motion"));
   const go = (step) => { at = (at + step + clip.length) % clip.length; screen.replaceChildren(marked(clip[at])); };
   go(0);
-  return make("div", { class: "slow" }, make("h3", { text: t("seconds_near") }), screen,
+  return make("div", { class: "slow" }, make("h3", { text: t("seconds_around") }), screen,
     make("div", { class: "pair" }, make("button", { "aria-label": t("picture_back"), onclick: () => { halt(); go(-1); } }, "◀"), run,
       make("button", { "aria-label": t("picture_on"), onclick: () => { halt(); go(1); } }, "▶")));
 }
@@ -80,6 +80,7 @@ export function settle(send, tell, touch, dispute) {
   }
 
   function show(now) {
+    if (!state) closed = now.case?.id ?? null; // a page that comes later opens on the game, not on a dispute of before
     state = now;
     showCase();
     $("correct").disabled = !state.moves?.length;

@@ -160,6 +160,11 @@ BAD: dict[str, tuple[Make, int, str]] = {
     "picture as video": (lambda d: [*WATCH, "--source", str(picture(d / "a.png"))], 4, "use `arbiter see"),
     "no such camera": (lambda d: [*WATCH, "--source", "93"], 4, "camera 93 cannot be opened"),
     "record there": (lambda d: [*WATCH, "--record", str(text(d / "a.game"))], 1, "is there already"),
+    "clip of another game": (
+        lambda d: [*WATCH, "--record", str(text(d / "a-clip.mp4").with_name("a.game"))],
+        1,
+        "a-clip.mp4 is there already, the clip of another game",
+    ),
     "record nowhere": (lambda d: [*WATCH, "--record", str(d / "no" / "a.game")], 1, "there is no folder"),
     "resume missing": (lambda d: [*WATCH, "--resume", str(d / "no.game")], 1, "no.game"),
     "resume foreign": (lambda d: [*WATCH, "--resume", str(text(d / "a.game"))], 1, "a.game"),

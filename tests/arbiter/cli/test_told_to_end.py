@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
+import json
 import os
+import re
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,6 +46,43 @@ def test_a_film_that_is_told_to_end_leaves_nothing_half_made(tmp_path: Path) -> 
     _, told = child.communicate()
     assert (child.returncode, told) == (130, "arbiter: interrupted\n")
     assert not [*made.iterdir(), *held.iterdir()]
+
+
+def asked(port: int, path: str, data: object = None) -> dict[str, Any]:
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as page:
+        body = None if data is None else json.dumps(data)
+        page.request("GET" if body is None else "POST", path, body, {"Content-Type": "application/json"})
+        told: dict[str, Any] = json.loads(page.getresponse().read())
+        return told
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+def test_the_home_page_ends_with_its_terminal_while_a_game_is_played(tmp_path: Path) -> None:
+    """It went on without one, since it could not say goodbye."""
+    own = {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    child = subprocess.Popen(
+        [sys.executable, "-m", "arbiter", "home", "--no-browser"],
+        cwd=ROOT,
+        env={**os.environ, **own},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        assert child.stdout is not None
+        found = re.search(r":(\d+)/", child.stdout.readline())
+        assert found is not None
+        port, players = int(found[1]), {"near": "Ann", "far": "Bob"}
+        asked(port, "/start", {"game": "initiative", "players": players, "source": "sample"})
+        end = time.monotonic() + 60
+        while not [*tmp_path.rglob("*.game")] and time.monotonic() < end:
+            time.sleep(0.1)
+        assert asked(port, "/whereami.json")["page"] == "live"
+        child.stdout.close()
+        child.send_signal(signal.SIGHUP)
+        assert child.wait(30) == 0
+    finally:
+        child.kill()
 
 
 LOADING = """

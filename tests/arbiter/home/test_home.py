@@ -351,6 +351,23 @@ def test_from_the_home_page_to_a_verdict_and_back(driver: WebDriver, tmp_path: P
     assert len(there) <= 3
 
 
+def test_how_a_film_was_played_is_offered_in_words(home: HomeServer, driver: WebDriver) -> None:
+    show(driver, home.url)
+    until(driver, lambda page: page.find_elements("css selector", "#games label"))
+    click(driver, "#games label", "Nickel")
+    pick(driver, "#source", "file")
+    film = str(SAMPLES / "logistics.mp4")
+    driver.find_element("css selector", "#address").send_keys(film, Keys.TAB)
+    said = "Cards a side: Three: a shorter game; Trios of each colour: One: fits a small set."
+    until(driver, lambda page: text_of(page, "#noted-words").endswith(said))
+    assert driver.find_element("css selector", "#games input:checked").get_attribute("value") == "logistics"
+    click(driver, "#play")
+    wish = home.wait(PATIENT_S)
+    assert wish is not None and wish.noted and wish.words[:4] == ("watch", "logistics", "--source", film)
+    driver.get("about:blank")
+    driver.get_log("browser")
+
+
 def test_a_second_camera_is_chosen_with_its_picture_and_played_with(
     home: HomeServer, driver: WebDriver
 ) -> None:

@@ -8,13 +8,19 @@ import threading
 from pathlib import Path
 
 import pytest
+from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.home.server import Home, HomeServer
 from arbiter.pages.access import Door
+from arbiter.pages.live import LiveServer
+from arbiter.record.record import Record
 from arbiter.watch.places import Settings
 from arbiter.words.progress import OnPart
-from tests.support.recorded_games import write_game
+from engine.initiative.examples import ROUNDS
+from tests.support.page_browser import STATES, driver, show, shown, text_of, until
+from tests.support.recorded_games import header, write_game
 
+__all__ = ["driver"]
 PATIENT_S = 60
 
 
@@ -59,6 +65,34 @@ def test_who_looks_on_is_told_neither_the_players_link_nor_how_games_were_starte
             assert "secret" not in told[token]
             assert json.loads(told[token])["link"].endswith(f"?token={token}")
         assert "x" * 32 not in told["for-viewers"]
+
+
+def test_who_looks_on_is_told_no_folders_and_no_cameras(folder: Path, tmp_path: Path) -> None:
+    with Record.create(
+        folder / "camera.game", {**header(ROUNDS["basic"]), "source": "http://ann:secret@cam/"}
+    ):
+        pass
+    (folder / "spoilt.game").write_text("no game")
+    door = Door("x" * 32, "127.0.0.1")
+    with HomeServer(Home(folder, Settings(share=True), f"{folder}/a.game: gone"), door=door) as server:
+        cookie = {"Cookie": f"arbiter-{server.port}={'x' * 32}", "Host": f"table.local:{server.port}"}
+        for path in ("/home.json", "/statistics.json"):
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENT_S)
+            connection.request("GET", path, headers=cookie)
+            told = connection.getresponse().read().decode()
+            connection.close()
+            assert "Alison" in told and str(tmp_path) not in told and "secret" not in told
+
+
+def test_a_page_that_only_looks_on_goes_over_to_the_game(folder: Path, driver: WebDriver) -> None:
+    with HomeServer(Home(folder, Settings())) as server:
+        show(driver, server.url)
+        until(driver, lambda page: page.find_elements("css selector", "#records li"))
+    with LiveServer(server.port) as live:
+        live.publish(shown(STATES[5]))
+        until(driver, lambda page: text_of(page, "#title") == "Kristin – Alison")
+        driver.get("about:blank")
+    driver.get_log("browser")
 
 
 def test_long_work_is_done_one_after_the_other(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

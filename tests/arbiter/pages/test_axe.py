@@ -232,8 +232,9 @@ def disputing(desk: Desk) -> None:
         found = live_case(record, wording())
     assert found is not None
     desk.used = True
-    page = desk.live(**told(STATE), case=found[0])
+    page = desk.live(**told(STATE))
     page.keep("case", found[1])
+    page.publish({**told(STATE), "case": found[0]})
     until(desk.driver, lambda driver: text_of(driver, "#case-title"))
 
 

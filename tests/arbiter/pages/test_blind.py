@@ -114,6 +114,16 @@ def test_the_machine_sounds_as_it_is_told(ears: Ears, driver: WebDriver) -> None
     until(driver, lambda page: ears.sounds == [(175, 1.0, "Bob", True)])
 
 
+def test_why_the_machine_is_silent_is_read_out_and_stays_to_be_read(ears: Ears, driver: WebDriver) -> None:
+    resize(driver, 390, 844)
+    show(driver, ears.page.url)
+    why = "no voice: no program to play sound; the announcements are shown as text"
+    ears.page.publish({**shown(STATE), "sound": {**SOUND, "voices": [], "problem": why}})
+    until(driver, lambda page: text_of(page, "#told") == why)
+    click(driver, "#settings")
+    until(driver, lambda page: text_of(page, "#machine-problem") == why)
+
+
 LIVE = """window.readOut = [];
 const live = '[aria-live], [role=alert], [role=status], [role=log]';
 new MutationObserver((changes) => changes.forEach(({ target, addedNodes }) => {

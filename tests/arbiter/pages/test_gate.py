@@ -156,6 +156,52 @@ def test_who_takes_nothing_of_what_is_sent_is_dropped(server: LiveServer) -> Non
     assert get(server) == 200
 
 
+def test_who_takes_it_slowly_gets_all_of_it(server: LiveServer) -> None:
+    """A shared game of 12 MB over a slow network was cut off."""
+    server.gate.stall_s = server.gate.idle_s = 0.4
+    server.publish({"say": "x" * 30_000_000})
+    with socket.create_connection(("127.0.0.1", server.port), 3) as visitor:
+        visitor.settimeout(3.0)
+        visitor.sendall(b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        taken, end = 0, time.monotonic() + 1.5
+        while time.monotonic() < end:
+            taken += len(visitor.recv(1 << 18))
+            time.sleep(0.05)
+        while taken < 30_000_000:
+            taken += len(visitor.recv(1 << 20)) or pytest.fail("it was cut off")
+
+
+def asked_again(visitor: http.client.HTTPConnection) -> int:
+    visitor.request("POST", "/mute", '{"muted": true}', {"Content-Type": "application/json"})
+    answer = visitor.getresponse()
+    answer.read()
+    return answer.status
+
+
+def test_a_page_that_was_idle_for_long_loses_nothing_of_what_it_sends(server: LiveServer) -> None:
+    server.gate.idle_s = 0.3
+    visitor = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    visitor.auto_open = 0  # or it opens another connection when this one is dropped
+    visitor.connect()
+    with contextlib.closing(visitor):
+        assert asked_again(visitor) == 200
+        time.sleep(1.0)
+        assert asked_again(visitor) == 200
+
+
+def test_a_first_request_that_comes_at_the_last_moment_is_answered(server: LiveServer) -> None:
+    """On a machine that is busy it was dropped between its coming and its being looked at."""
+    server.gate.idle_s = 0.6
+    visitor = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    visitor.auto_open = 0
+    visitor.connect()
+    with contextlib.closing(visitor):
+        time.sleep(0.3)
+        server.loop.call_soon_threadsafe(time.sleep, 0.6)
+        time.sleep(0.1)
+        assert asked_again(visitor) == 200
+
+
 def test_this_machine_comes_in_however_many_others_are_inside() -> None:
     gate = Gate()
     others = [f"10.0.0.{number}" for number in range(4 + gates.MOST // gates.MOST_EACH)]

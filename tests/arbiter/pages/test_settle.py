@@ -58,6 +58,7 @@ class Desk:
             found = live_case(record, wording())
         assert found is not None
         self.case, pictures = found
+        self.is_disputed = False
         self.page.keep("case", pictures)
         self.page.publish_frame(still(STATE))
         self.show()
@@ -66,6 +67,13 @@ class Desk:
         if text == "Sred":
             raise ValueError("near has no small red in the inventory")
         self.calls.append((op, move, text))
+
+    def disputed(self, driver: WebDriver) -> None:
+        """Open the page, and then dispute."""
+        show(driver, self.page.url)
+        until(driver, lambda page: "Alison" in text_of(page, "#title"))
+        self.is_disputed = True
+        self.show()
 
     def show(self, question: Question | None = None) -> None:
         moves = [
@@ -79,7 +87,8 @@ class Desk:
         def in_words(seat: str, text: str) -> str:
             return wording().tell(telling_of(INITIATIVE).title(seat, text), names)
 
-        self.page.publish({**state, "case": self.case, "moves": move_rows(moves, in_words), "typed": typed})
+        case = self.case if self.is_disputed else None
+        self.page.publish({**state, "case": case, "moves": move_rows(moves, in_words), "typed": typed})
 
 
 @pytest.fixture
@@ -92,7 +101,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 @pytest.mark.parametrize("width", [390, 1280])
 def test_disputed_move_is_shown_and_overruled(desk: Desk, driver: WebDriver, width: int) -> None:
     resize(driver, width, 1400)
-    show(driver, desk.page.url)
+    desk.disputed(driver)
     until(driver, lambda page: text_of(page, "#case-title") == "Disputed: Alison parries with medium yellow")
     words = text_of(driver, "#case")
     assert "Rule I1" in words and "Legal for Alison: large red" in words and "97 % sure" in words
@@ -117,6 +126,9 @@ def test_disputed_move_is_shown_and_overruled(desk: Desk, driver: WebDriver, wid
     until(driver, lambda page: ("dispute", 0) in desk.calls)
     until(driver, lambda page: text_of(page, "#case-title"))
     assert complaints(driver) == [] and foreign_requests(driver) == []
+    show(driver, desk.page.url)
+    until(driver, lambda page: "Alison" in text_of(page, "#title"))
+    assert not text_of(driver, "#case-title")  # who comes later sees the game
 
 
 COVERED = """
@@ -148,9 +160,8 @@ def test_the_piece_in_question_is_shown_near_by_and_names_cover_nothing(
     ]
     still_after = [picture for picture in desk.case["pictures"] if not picture["clip"]][-1]
     desk.case = {**desk.case, "pictures": [{**still_after, "marks": marks}]}
-    desk.show()
     resize(driver, 1280, 1400)
-    show(driver, desk.page.url)
+    desk.disputed(driver)
     until(driver, lambda page: page.find_elements("css selector", "#case .near image"))
     near = driver.find_element("css selector", "#case .near svg").get_dom_attribute("viewBox")
     left, top, wide, high = map(float, near.split())
@@ -175,7 +186,7 @@ def test_what_is_shown_near_by_lies_in_the_picture(boxes: list[tuple[float, ...]
 @pytest.mark.parametrize("width", [390, 1280])
 def test_game_is_put_right_from_the_page(desk: Desk, driver: WebDriver, width: int) -> None:
     resize(driver, width, 1400)
-    show(driver, desk.page.url)
+    desk.disputed(driver)
     until(driver, lambda page: text_of(page, "#case-title"))
     press(driver, "e")
     until(driver, lambda page: "4. Alison: medium red" in text_of(page, "#fix-list"))
@@ -226,7 +237,6 @@ def test_of_many_pictures_the_answers_still_show(
     desk: Desk, driver: WebDriver, width: int, height: int
 ) -> None:
     resize(driver, width, height)
-    desk.case = None  # nothing lies over the question
     desk.page.keep("question", {crop_key(4, n): still(STATE, 130, 130) for n in range(7)})
     boxes = tuple((60.0 * n, 0.0, 60.0 * n + 50, 50.0) for n in range(7))
     options, odds = ("near plays medium red", "none of these"), (0.62, 0.38)
@@ -253,6 +263,7 @@ def test_review_marks_what_was_put_right(driver: WebDriver, tmp_path: Path) -> N
         assert text_of(driver, ".corrected") == "Put right by the players: it was read as medium blue."
         shot(driver, "review-1280")
         click(driver, "#timeline button", "Disputed")
+        until(driver, lambda page: text_of(page, ".say") == "Disputed: Alison: medium yellow")
         click(driver, "#stills [aria-label='Next picture']")
         until(driver, lambda page: "medium yellow" in text_of(page, "#stills .slow figcaption"))
         click(driver, "#timeline button", "Kristin parries")

@@ -110,7 +110,7 @@ def test_logistics_is_disputed_and_put_right(driver: WebDriver, tmp_path: Path) 
         assert overflow_px(driver) <= 0 and complaints(driver) == []
         shot(driver, "logistics-correct-390")
     back, put_right = "Alison sows card 1: taken back", "Kristin sows small yellow from the stock"
-    assert titles(path)[-2:] == [back, "Disputed"] or put_right in titles(path)
+    assert titles(path)[-2:] == [back, "Disputed: Alison sows card 1"] or put_right in titles(path)
 
 
 def test_sanctum_is_disputed_and_put_right(driver: WebDriver, tmp_path: Path) -> None:

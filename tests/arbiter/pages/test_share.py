@@ -31,7 +31,7 @@ from tests.support.page_browser import (
     text_of,
     until,
 )
-from tests.support.recorded_games import write_game
+from tests.support.recorded_games import still, write_game
 
 __all__ = ["driver"]
 QUICK = 300
@@ -87,6 +87,27 @@ def test_words_of_a_record_cannot_break_out(tmp_path: Path, driver: WebDriver) -
     driver.get((tmp_path / "a.html").as_uri())
     until(driver, lambda page: text_of(page, ".verdict .say"))
     assert evil in text_of(driver, "#title") and driver.title != "owned"
+
+
+FRAMED = """const box = (node) => { const at = node.getBoundingClientRect();
+    return [at.left, at.top, at.right, at.bottom].map(Math.round); };
+const marked = document.querySelector('#stills .marked');
+return [box(marked.querySelector('img')), box(marked.querySelector('.frame'))];"""
+
+
+def test_what_is_framed_stays_framed_in_smaller_pictures(tmp_path: Path, driver: WebDriver) -> None:
+    with Record.open(write_game(tmp_path / "a.game", "basic", plies=2)) as record:
+        seen = {"now": [{"box": [1440, 810, 1920, 1080], "words": "small red", "sure": 0.7}]}
+        data = {"round": 1, "move": 1, "text": "near: Sblue", "seen": seen}
+        record.append("dispute", 31.0, data, {"now": still(None, 1920, 1080)})
+    share(tmp_path / "a.game", tmp_path / "a.html", judgements=Judgements(nodes=QUICK))
+    resize(driver, 1280, 900)
+    driver.get(f"{(tmp_path / 'a.html').as_uri()}#step-99")
+    until(driver, lambda page: page.find_elements("css selector", "#stills .frame"))
+    width = driver.execute_script("return document.querySelector('#stills img').naturalWidth")
+    (left, top, right, bottom), frame = driver.execute_script(FRAMED)
+    corner = [left + 0.75 * (right - left), top + 0.75 * (bottom - top), right, bottom]
+    assert width == 1280 and frame == pytest.approx(corner, abs=4)
 
 
 def test_its_size_is_bounded(shared: Path, tmp_path: Path) -> None:

@@ -145,6 +145,7 @@ def test_a_game_is_put_right_in_the_review(driver: WebDriver, tmp_path: Path) ->
         until(driver, lambda page: titles(path) != was)
         undo(driver)
         until(driver, lambda page: "takes c2" not in text_of(page, "#timeline"))
+        until(driver, lambda page: text_of(page, "#told") == "The last correction is undone")
         assert titles(path) == was and complaints(driver) == []
 
 

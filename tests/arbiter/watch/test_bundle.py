@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from arbiter.cli.main import main
+from arbiter.record.examination import examine
 from arbiter.record.record import Record
 from arbiter.watch.bundle import bundle
 from engine.message import Messages
 from tests.support.recorded_games import write_game
 
 say = Messages("vision")
+JPEG = b"\xff\xd8" + bytes(200) + b"\xff\xd9"
 
 
 def opened(made: bytes) -> zipfile.ZipFile:
@@ -35,6 +37,26 @@ def test_a_report_has_versions_and_the_last_lines_and_no_pictures(tmp_path: Path
 def test_pictures_and_the_record_come_with_consent_only(tmp_path: Path) -> None:
     names = opened(bundle(write_game(tmp_path / "a.game", "illegal"), pictures=True)).namelist()
     assert "record.game" in names and sum(name.startswith("pictures/") for name in names) == 6
+
+
+def test_the_record_that_comes_along_has_all_but_passwords_and_folders(tmp_path: Path) -> None:
+    stream, home, still = "rtsp://ann:secret@attic.local/1", str(Path.home() / "set.json"), {"now": JPEG}
+    header = {"game": "nickel", "players": {"near": "Ann"}, "source": stream, "colours": home}
+    with Record.create(tmp_path / "a.game", header) as record:
+        record.append("notice", 1.0, {"text": f"no picture from {stream}"}, still)
+        record.amend_header(2.0, {"sources": [stream, "/films/of Kory/b.mp4"]})
+        record.append("move", 3.0, {"n": 1}, still)
+        made = opened(bundle(tmp_path / "a.game", pictures=True))
+        (tmp_path / "report.game").write_bytes(made.read("record.game"))
+        whole = [(entry.id, entry.kind, entry.time_s, entry.wall, entry.frames) for entry in record.entries()]
+    everything = b"".join(made.read(name) for name in made.namelist())
+    for secret in (b"secret", b"attic", b"of Kory", str(Path.home()).encode()):
+        assert secret not in everything
+    assert not examine(tmp_path / "report.game").wrong
+    with Record.open(tmp_path / "report.game", readonly=True) as told:
+        there = [(entry.id, entry.kind, entry.time_s, entry.wall, entry.frames) for entry in told.entries()]
+        assert there == whole and told.header["sources"] == ["rtsp://…", "b.mp4"]
+        assert told.frame(whole[0][0], "now") == JPEG
 
 
 def test_a_record_that_cannot_be_read_is_told(tmp_path: Path) -> None:

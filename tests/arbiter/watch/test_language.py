@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.client
+import json
 import re
+import threading
 import wave
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from arbiter.events.orders import Tune
+from arbiter.pages.live import LiveServer
 from arbiter.record.record import Record
+from arbiter.voice.voice import RATE, Voice
 from arbiter.voice.worker import Sound, synthesise, voice_for
 from arbiter.watch.announcer import Announcer
+from arbiter.watch.places import Settings, read_settings, write_settings
 from arbiter.watch.timing import Stats
 from arbiter.watch.watch import run
 from arbiter.words.utterance import Priority, Utterance
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
+from engine.message import Messages
 from tests.support.watched_table import SimSource, options, parts, round_frames
 
 ENGLISH = re.compile(r"\b(the|has|with|must|leads|parries|legal|initiative stack|small|large)\b")
@@ -59,6 +68,7 @@ class Spoken:
     """A voice that keeps what it is to say."""
 
     silent = muted = False
+    status = Messages("arbiter")("voice_ready")
 
     def __init__(self) -> None:
         self.texts: list[str] = []
@@ -156,3 +166,45 @@ def test_engine_speaks_german_with_a_german_voice(tmp_path: Path) -> None:
         with wave.open(str(path)) as sound:
             sounds[language] = sound.readframes(sound.getnframes())
     assert sounds["en"] != sounds["de"]
+
+
+def test_a_voice_of_another_language_is_neither_offered_nor_taken(tmp_path: Path) -> None:
+    with contextlib.closing(Voice.start(aloud=False)) as speaker:
+        assert speaker.wait_ready()
+        assert "English (Scotland)" in speaker.voices and "German" not in speaker.voices
+        speaker.speak("de")
+        assert "German" in speaker.voices and not [name for name in speaker.voices if "English" in name]
+    lengths = []
+    for language, chosen in (("de", ""), ("de", "English (Scotland)"), ("en", "English (Scotland)")):
+        path, sound = tmp_path / "a.wav", Sound(175, 1.0, chosen)
+        synthesise("Der Schiedsrichter spricht", path, None, sound, language)
+        lengths.append(path.stat().st_size)
+    assert lengths[1] == pytest.approx(lengths[0], rel=0.01) and lengths[2] > 1.05 * lengths[0]
+
+
+def test_how_the_voice_sounds_is_kept_for_the_next_game(tmp_path: Path) -> None:
+    sent, rates = threading.Event(), list[int]()
+    write_settings(there := Settings(near="Ann"))
+
+    def post(port: int) -> None:
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as page:
+            body, kind = json.dumps({"rate": 240, "volume": 0.5}), {"Content-Type": "application/json"}
+            page.request("POST", "/sound", body, kind)
+            assert page.getresponse().status == 200
+        sent.set()
+
+    class Page(LiveServer):
+        def publish(self, state: Mapping[str, Any]) -> None:
+            if not rates:
+                threading.Thread(target=post, args=(self.port,), daemon=True).start()
+            rates.append(state["sound"]["rate"])
+            super().publish(state)
+
+    for game in ("a", "b"):
+        frames = takewhile(lambda seen, game=game: seen.time_s < 1 or not sent.is_set(), round_frames())
+        source, path = SimSource(frames), tmp_path / f"{game}.game"
+        run(options(source, ROUNDS["basic"], path, headless=False), parts(source, [], page=Page))
+        rates.append(0)
+    assert rates[0] == RATE and rates[rates.index(0) + 1] == 240
+    write_settings(there)  # the home page, which has the settings of before
+    assert (read_settings().rate, read_settings().volume, read_settings().near) == (240, 0.5, "Ann")

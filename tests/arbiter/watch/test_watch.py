@@ -333,3 +333,15 @@ def test_rules_and_names_come_from_the_record(tmp_path: Path) -> None:
     assert any("Going on. Kristin must parry" in line for line in lines)
     header = json.loads(json.dumps(entries(path)[-1].to_json()))
     assert header["kind"] == "ended"
+
+
+@pytest.mark.parametrize(("home", "code"), [("", 0), ("http://127.0.0.1:1/", 130)])
+def test_ctrl_c_after_a_game_ends_the_home_page_too(home: str, code: int, tmp_path: Path) -> None:
+    def frames() -> Iterator[TableObservation]:
+        yield from round_frames()
+        raise KeyboardInterrupt
+
+    source = SimSource(frames(), live=True)
+    asked = options(source, ROUNDS["basic"], tmp_path / "a.game", headless=False, home=home)
+    assert run(asked, parts(source, [])) == code
+    assert entries(tmp_path / "a.game")[-1].data["how"] == "finished"
