@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from arbiter.words.pieces import pieces_in
 from engine.message import Message, Messages, in_a_row
 from engine.notation import pieces_of
 from engine.pieces import Colour, Piece
@@ -47,11 +48,6 @@ def phrase(text: str) -> Message | None:
     if found is not None:
         return say(found[0], **found[1])
     return in_a_row(pieces_in(text)) if _SOWN.fullmatch(text) else None
-
-
-def pieces_in(text: str) -> tuple[Piece, ...]:
-    """Typed pyramids: ``Sred,Mblue``."""
-    return tuple(piece for word in text.split(",") for piece in pieces_of(word.lower()))
 
 
 def known(text: str) -> bool:
