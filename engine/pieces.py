@@ -7,10 +7,9 @@ about 1.7 mm, and the rise of one piece stacked over another of the same shape o
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import IntEnum, StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class Colour(StrEnum):
@@ -103,23 +102,6 @@ def apex_height_mm(sizes_bottom_up: tuple[Size, ...]) -> float:
     if not sizes_bottom_up:
         raise ValueError("a stack has at least one piece")
     return lifts_mm(sizes_bottom_up)[-1] + HEIGHT_MM[sizes_bottom_up[-1]]
-
-
-def amends(found: Counter[Any], wanted: Counter[Any], most: int = 4) -> str:
-    """What makes one multiset of pyramids another, in words: ``add 2 small red, take away 1 large blue``.
-
-    At most so many kinds are named each way, of the rest only how many pyramids they are.
-    """
-    ways = (("add", wanted - found), ("take away", found - wanted))
-    return ", ".join(f"{verb} {_counted(kinds, most)}" for verb, kinds in ways if kinds)
-
-
-def _counted(kinds: Counter[Any], most: int) -> str:
-    ordered = sorted(kinds.items())
-    words = [f"{count} {kind}" for kind, count in ordered[:most]]
-    if more := sum(count for _, count in ordered[most:]):
-        words.append(f"{more} more")
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def colours_named(words: Iterable[str]) -> list[Colour]:

@@ -195,7 +195,7 @@ def main(arguments: list[str] | None = None) -> int:
     options.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
     args = options.parse_args(arguments)
     if args.render:
-        from free_scenes import write
+        from scripts.parts.free_scenes import write
 
         for seed in write(args.data, 0, args.count):
             print(f"rendered {seed}", flush=True)

@@ -6,7 +6,6 @@ from typing import Any
 
 from arbiter.kit.kit import Facts, Kit
 from arbiter.kit.session import Session
-from arbiter.table.model import TableGame
 from arbiter.telling.found import found
 from engine.game import MoveError
 from engine.games import find_game
@@ -28,11 +27,6 @@ def kit_named(game: str) -> Kit:
     return kit
 
 
-def table_of(game: str, rules: Any, palette: str, facts: Facts) -> TableGame:
-    """The table of a game; raises ``ValueError`` in one line for facts that cannot be."""
-    return kit_named(game).table(rules, palette, facts)
-
-
 def session_of(game: str, rules: Any, palette: str, rounds: int, facts: Facts) -> Session:
-    """A fresh session; raises ``ValueError`` as `table_of` does."""
+    """A fresh session; raises ``ValueError`` in one line for facts that cannot be."""
     return kit_named(game).session(rules, palette, rounds, facts)

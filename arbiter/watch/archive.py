@@ -14,9 +14,6 @@ from arbiter.watch.sources import footage
 from arbiter.watch.verify import colours_of, verified_lines, verify
 from arbiter.words.exits import OK, PARTED, exit_code, one_line
 from arbiter.words.wording import wording
-from engine.message import Messages
-
-say = Messages("arbiter")
 
 Checked = tuple[tuple[str, ...], int]
 """What came of a record, in lines, and the exit code that it would end the program with alone."""

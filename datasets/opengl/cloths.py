@@ -13,8 +13,6 @@ import numpy as np
 SIZE_PX = 4096
 """As many pixels as 2400 mm are drawn with: 0.6 mm each."""
 
-RGB = tuple[float, float, float]
-
 
 def _dye(rng: np.random.Generator, pale: bool = False) -> np.ndarray:
     """A colour that cloth is dyed in, (3,)."""

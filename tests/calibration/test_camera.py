@@ -81,7 +81,7 @@ def test_scaled_is_the_same_view(lens):
         ({"tvec": (0, 0)}, r"tvec: expected shape \(3,\), got \(2,\)"),
         ({"rvec": (0, 0, math.nan)}, "rvec: holds a number that is not finite"),
         ({"width": 0}, "no camera has such pictures"),
-        ({"K": np.diag([-1.0, 1.0, 1.0])}, "K is no camera.s matrix"),
+        ({"K": np.diag([-1.0, 1.0, 1.0])}, "K is not a camera matrix"),
     ],
 )
 def test_wrong_shapes_are_refused(change, message):

@@ -52,7 +52,7 @@ def test_the_stated_doubt_holds_for_shaky_hands() -> None:
         ([[0, 0], [100, 100], [100, 0], [0, 100]], (63, 88), "go around"),
         ([[0, 0], [100, 0], [100, 100]], (63, 88), "go around"),
         ([[400, 400], [600, 400], [600, 500], [400, 500]], (5, 88), "20 to 3000"),
-        ([[400, 600], [1200, 600], [700, 200], [690, 200]], (63, 88), "do not fit|no rectangle"),
+        ([[400, 600], [1200, 600], [700, 200], [690, 200]], (63, 88), "do not fit|not a rectangle"),
     ],
 )
 def test_what_is_no_rectangle_is_refused(corners: list, size: tuple[float, float], why: str) -> None:

@@ -87,7 +87,7 @@ def test_initiative_on_the_table() -> None:
     state = initiative.State.start(ROUND, initiative.Rules())
     lost = replace(state, near=state.near[1:], stack=(*ROUND.stack[:4], ROUND.stack[0]))
     assert texts(lost.problems()) == (
-        "near has not the pyramids of the set-up: add 1 small blue",
+        "near does not have the pyramids of the set-up: add 1 small blue",
         "the initiative stack is blue, green, black, yellow, blue: build it of the colours that it began "
         "with, blue, green, black, yellow, red",
     )
@@ -136,7 +136,7 @@ def test_logistics_on_the_table() -> None:
     state = logistics.State.start(FULL, logistics.Rules(), Seat.NEAR)
     fewer = replace(FULL.near, stock=FULL.near.stock[1:])
     assert texts(replace(state, layout=Layout(fewer, FULL.far)).problems()) == (
-        f"the table has not the pyramids of the set-up: add 1 {FULL.near.stock[0]}",
+        f"the table does not have the pyramids of the set-up: add 1 {FULL.near.stock[0]}",
     )
 
 
@@ -213,7 +213,7 @@ def test_nickel_of_four_colours_and_with_lost_pyramids() -> None:
         ),
         (
             (("Town!", "red"),),
-            ("'Town!' is no name for a structure: use small letters, digits and underscores",),
+            ("'Town!' is not a name for a structure: use small letters, digits and underscores",),
         ),
     ],
 )

@@ -8,20 +8,21 @@ from typing import Any
 from arbiter.events.ledger import Ply
 from arbiter.events.types import RoundOver, SessionEvent
 from arbiter.games.initiative import spoken, words
+from arbiter.games.initiative.describe import judge, options, play_words, running_scores, title
 from arbiter.games.initiative.draft.session import DraftedSession
 from arbiter.games.initiative.draft.table import MarkerRow
 from arbiter.games.initiative.draft.telling import TELLING as DRAFTED
 from arbiter.games.initiative.photo import read_position, shown
 from arbiter.games.initiative.putting_right import check_setup, misread, put_right, stack_set
 from arbiter.games.initiative.session import GameSession
+from arbiter.games.initiative.typed import play
 from arbiter.kit.kit import Asked, Facts, Flags, Kit
 from arbiter.kit.photo import Shown
 from arbiter.kit.session import Session
 from arbiter.telling.telling import Misread, Part, Telling
-from arbiter.words.board_words import piece_set
-from arbiter.words.describe import Finding, Names, judge, options, play_words, running_scores, title
+from arbiter.words.describe import Finding, Names
 from arbiter.words.exits import UsageError
-from arbiter.words.typed_words import play
+from arbiter.words.pieces import piece_set
 from arbiter.words.utterance import Utterance
 from arbiter.words.wording import Wording
 from engine.game import Event, Seat

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arbiter.events.ledger import Ledger, Ply, judge
+from arbiter.games.initiative.describe import options
 from arbiter.games.initiative.setup.reading import (
     BEGUN_SHARE,
     IN_ROW,
@@ -20,7 +21,6 @@ from arbiter.games.initiative.setup.reading import (
     read_setup,
 )
 from arbiter.kit.photo import Line, Shown
-from arbiter.words.describe import options
 from engine.game import MoveError, Seat
 from engine.initiative.game import GAME
 from engine.initiative.model import Play, Rules, Setup

@@ -11,10 +11,10 @@ from arbiter.events.ledger import Verdict
 from arbiter.games.initiative.round.candidates import Candidate
 from arbiter.games.initiative.round.inference import Explanation, Verdicts
 from arbiter.games.initiative.scene import Scene
+from arbiter.games.initiative.typed import play
 from arbiter.table.layout import Layout, Spot
 from arbiter.table.reports import cannot_follow, one_after_the_other, unit_facts
 from arbiter.table.scoring import Reader
-from arbiter.words.typed_words import play
 from engine.game import Seat
 from engine.initiative.model import Play
 from engine.message import Message, Messages, Said, pile

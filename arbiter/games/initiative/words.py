@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from arbiter.words.board_words import counted
-from arbiter.words.describe import Names, outcome_words, play_words, stack_words
+from arbiter.games.initiative.describe import outcome_words, play_words
+from arbiter.words.describe import Names, stack_words
+from arbiter.words.pieces import counted
 from arbiter.words.wording import Wording
 from engine.game import Seat
 from engine.initiative.state import State

@@ -4,7 +4,7 @@ reading-N2 = The first token goes on the edge of the board.
 reading-N3 = A later token goes where the pyramid shares the colour or the orientation of the one handed over.
 reading-N4 = Five own tokens in a row, a column or a long diagonal win.
 reading-N5 = Five own tokens in an L shape win: two arms of three, or four and one, as agreed.
-reading-N6 = Who is to move and has no legal move has lost.
+reading-N6 = A player who is to move and has no legal move has lost.
 reading-N7 = Tokens are without limit, or so many for each player as agreed.
 reading-N8 = The players take turns; without a named leader either may begin.
 reading-N9 = A token that stands where none was allowed counts, and the opponent goes on.
@@ -20,7 +20,7 @@ few_colours = the board has { $n ->
    *[other] { $n } colours
     }: it needs five
 handed = handed over
-has_token = { $square } has a token of { $who } already
+has_token = { $square } already has a token of { $who }'s
 line = { $who } has five tokens in a straight line
 no_begin = the board has no pyramid to begin with
 no_hand = there is no pyramid on { $square } to hand over

@@ -12,7 +12,7 @@ empty = no structure is on the table: begin with at least one, like town1=red
 equal = both deltas are { $raw }
 known = there is a structure called { $raw } already
 no_lienna = no Lienna is left in play
-no_name = { $raw } is no name: use letters, digits and underscores
+no_name = { $raw } is not a name: use letters, digits and underscores
 own = { $raw } is { WORD($owner) }'s already
 same_name = { $n } structures are called { $raw }: give each a name of its own
 timepiece = Adriel's Timepiece swaps the initiative
@@ -25,7 +25,7 @@ lienna = { $lienna } is in play
 unknown_meant = there is no structure called { $raw }: { $text }
 twice = { $lienna } is in play already: give another a name of her own
 not_in_play = { $lienna } is not in play
-bad_name = { $raw } is no name for a structure: use small letters, digits and underscores
+bad_name = { $raw } is not a name for a structure: use small letters, digits and underscores
 read_owner = write a name and an owner, like town1=red
 ds_last = Last: { $text }
 ds_legend = changed since the start of turn

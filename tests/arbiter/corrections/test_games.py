@@ -139,7 +139,7 @@ REFUSED = [
     ("Nickel", "replace", 2, "c1", "move 2 is that already: far takes c1"),
     ("Nickel", "replace", 2, "a1", "there is a token on a1"),
     ("Nickel", "set", 0, "c3=Nwhite", "white is a sixth colour"),
-    ("Nickel", "set", 0, "z9=Nred", "no square"),
+    ("Nickel", "set", 0, "z9=Nred", "not a square"),
     ("Nickel", "set", 0, "c3=what", "write it like c3=Nred"),
     ("Nickel", "set", 0, "c3", "write it like c3=Nred"),
     ("Nickel", "rule", 0, "pace=2", "no rule option"),

@@ -14,10 +14,11 @@ from arbiter.events.types import (
     SetupSeen,
     TakeBack,
 )
+from arbiter.games.initiative.describe import options
 from arbiter.record.record import Entry, Record
 from arbiter.record.replay import Step, replay
 from arbiter.story.story import read_story, step_json, step_title, step_verdict, story_json
-from arbiter.words.describe import options, read_names
+from arbiter.words.describe import read_names
 from engine.game import IllegalMove, Seat, plain
 from engine.initiative.examples import ROUNDS, SETUP
 from engine.initiative.notation import format_play, parse_play

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arbiter.cli.main import main
-from arbiter.kit.catalog import table_of
+from arbiter.kit.catalog import kit_named
 from arbiter.record.record import Record
 from arbiter.story.story import read_story, story_json
 from arbiter.watch import watch
@@ -53,9 +53,9 @@ def test_it_is_recorded_judged_and_exported(
 
 def test_a_table_needs_five_colours_a_stock_and_a_sound_outline(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ValueError, match="rainbow or xeno"):
-        table_of("logistics", RULES, "all", {})
+        kit_named("logistics").table(RULES, "all", {})
     with pytest.raises(ValueError, match="four corners"):
-        table_of("logistics", RULES, "rainbow", {"outline": [[0, 0]]})
+        kit_named("logistics").table(RULES, "rainbow", {"outline": [[0, 0]]})
     assert main(["watch", "logistics", "--cards-at", "1,2,3"]) != 0
     assert "eight numbers" in capsys.readouterr().err
     assert main(["watch", "nickel", "--cards-at", "1,2,3"]) != 0

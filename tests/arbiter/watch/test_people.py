@@ -115,7 +115,7 @@ def test_set_up_is_put_right_and_accepted_in_the_terminal_and_again_when_verifie
     path = tmp_path / "a.game"
     plan = {10: "near.1=Xblue", 11: "Lred", 12: "near.1=Sblue", 14: "p"}
     lines = run_with_typist(path, doubtful(round_frames("basic")), plan)
-    assert any("is no pyramid" in line for line in lines)
+    assert any("is not a pyramid" in line for line in lines)
     assert any("at set-up: write like" in line for line in lines)
     with Record.open(path, readonly=True) as record:
         said = [entry.data["what"] for entry in record.entries("set_by_hand")]

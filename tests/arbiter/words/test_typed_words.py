@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from arbiter.games.initiative.typed import play
 from arbiter.games.sanctum.words_of_table import happened
 from arbiter.record.record import Entry
 from arbiter.record.replay import Step
 from arbiter.story.correction_words import correction_title
 from arbiter.telling.found import telling_of
-from arbiter.words.typed_words import play
 from arbiter.words.wording import titled, wording
 from engine.game import Seat
 from engine.games import GAMES, game_named

@@ -114,7 +114,7 @@ FAR_SIDE = "stock=Sred;4=Lgreen;1=Lgreen,Sblack;vault=Lred"
     [
         ("red", ["far1", "near1", "near2"], "red moves the top of a card one card forward"),
         ("yellow", ["far1", "near1", "near2"], "yellow takes the top of a card back to the stock"),
-        ("blue", ["near1", "near2"], "blue swaps two pyramids on the own cards"),
+        ("blue", ["near1", "near2"], "blue swaps two pyramids on the player's own cards"),
         ("black", ["far1"], "black swaps two pyramids on the opponent's cards"),
         ("green", ["far vault", "near vault"], "green takes a pyramid out of a vault"),
     ],

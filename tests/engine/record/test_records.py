@@ -345,7 +345,7 @@ def test_records_come_back_exactly(record: Record) -> None:
 def test_moves_that_cannot_be_written(bad: str) -> None:
     with pytest.raises(ValueError, match="cannot be written"):
         write_record(Record((), (Entry(bad),)))
-    with pytest.raises(ValueError, match="no tag name"):
+    with pytest.raises(ValueError, match="not a tag name"):
         write_record(Record(((bad + " ", "x"),)))
 
 

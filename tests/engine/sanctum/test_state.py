@@ -129,7 +129,7 @@ def test_alternatives_and_what_stood() -> None:
     assert state.force(own).state.structures == state.structures
     with pytest.raises(MalformedMove, match="cast by"):
         state.check(LiennaEnters(NEUTRAL))
-    with pytest.raises(MalformedMove, match="no name"):
+    with pytest.raises(MalformedMove, match="not a name"):
         state.check(Build(RED, "Two words"))
 
 

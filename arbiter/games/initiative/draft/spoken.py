@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from arbiter.events import types as ev
-from arbiter.words.board_words import counted
+from arbiter.words.pieces import counted
 from arbiter.words.utterance import Priority, Utterance
 from arbiter.words.wording import Names, Wording, sentence
 from engine.initiative.draft_model import MARKERS

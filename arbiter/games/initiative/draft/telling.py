@@ -10,9 +10,9 @@ from arbiter.corrections.recorded_moves import CorrectionError
 from arbiter.events.types import SessionEvent
 from arbiter.games.initiative.draft import spoken, words
 from arbiter.games.initiative.putting_right import stack_of, stack_set
+from arbiter.games.initiative.typed import drafted
 from arbiter.telling.telling import Happening, Part, Telling
 from arbiter.words.describe import Names
-from arbiter.words.typed_words import drafted
 from arbiter.words.utterance import Utterance
 from arbiter.words.wording import Wording
 from engine.game import Seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arbiter.words.board_words import counted
+from arbiter.words.pieces import counted
 from arbiter.words.wording import Wording
 from engine.game import Seat
 from engine.initiative.draft import Draft

@@ -21,7 +21,7 @@ instead_of = { $who } hat { $n ->
    *[other] { $n } Pyramiden
     } statt { $most }
 more_than_two = es scheint mehr als zwei { $piece } Pyramiden zu geben
-no_kind = Pyramide { $n } von links im Vorrat von { $who } kann es nicht mehr geben
+no_kind = Pyramide { $n } von links im Vorrat von { $who } ist von keiner Art, die noch übrig ist
 no_stack = ich sehe keinen Initiativestapel: fünf Pyramiden verschiedener Farben aufeinanderstellen
 not_changed_hands = die Vorräte sind noch nicht getauscht
 nothing_played = es wurde nichts gespielt
@@ -32,10 +32,10 @@ plays_back = { $n ->
     [one] das letzte Spiel wird
    *[other] die letzten { $n } Spiele werden
     } zurückgenommen
-stack_short = ich kann nur { $n ->
+stack_short = ich kann { $n ->
     [0] keine
-    [one] eine
-   *[other] { $n }
+    [one] nur eine
+   *[other] nur { $n }
     } der fünf Pyramiden im Stapel erkennen
 stack_unsure = Ich kann die Reihenfolge im Initiativestapel nicht lesen
 taken_back = das letzte Spiel wird zurückgenommen

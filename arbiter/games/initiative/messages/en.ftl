@@ -32,21 +32,21 @@ plays_back = { $n ->
     [one] the last play is
    *[other] the last { $n } plays are
     } taken back
-stack_short = I can make out only { $n ->
+stack_short = I can make out { $n ->
     [0] none
-    [one] one
-   *[other] { $n }
+    [one] only one
+   *[other] only { $n }
     } of the stack's five pyramids
 stack_unsure = I cannot read the order of the initiative stack
 taken_back = the last play is taken back
 the_initiative_stack = the initiative stack
-too_many_singles = there are { $n } pyramids in the inventories; at most { $most } can be
+too_many_singles = there are { $n } pyramids in the inventories; there can be at most { $most }
 what_happened = I am not sure what was played. What happened?
 which_level = What is the { WORD($ordinal) } colour of the initiative stack, from the top?
 no_round = no round is being played
 page_no_markers = the draft is over: there are no markers to be shown
 page_no_question = no question is open
-page_no_row = these corners are no row of markers across the middle: near left first, then round it
+page_no_row = these corners are not a row of markers across the middle: near left first, then round it
 setup_size = cannot read { $quoted }: a size is small, medium or large
 above = { $colour } is above { $colour2 } on the stack
 and_also = { $text }; { $text2 }
@@ -146,7 +146,7 @@ dr_now = { $who } has { WORDS($n) } of ten pyramids
 dr_shut = marker { $n } is closed and { $who } has to wait
 dr_open = all markers are open again
 photo_hidden = sacrifices under a pyramid of the same size or larger, and what was called, cannot be seen
-photo_inventory = { $who } inventory: { $list }
+photo_inventory = { $who }'s inventory: { $list }
 photo_leader = who led first cannot be told, and it matters: both are given
 photo_legal_setup = a legal set-up: either player may lead
 photo_order = no order of the plays in the rows fits the pieces: one of them may be misread

@@ -1,8 +1,8 @@
 """One thing that may have been read wrong earlier in the round, as the game and the table it leads to.
 
-Not the whole past is doubted, only what bears on what has just changed on the table: a piece whose place
-emptied may have been the one played before in place of its look-alike, or may lie hidden under an earlier
-play; and several plays may have been taken back at once.
+Not the whole past is doubted, only what bears on what the table shows now: a play or a piece of the set-up
+may look like another; a piece whose place emptied may lie hidden under an earlier play; and several plays may
+have been taken back at once. What each of these is worth says ``docs/doubt.md``.
 """
 
 from __future__ import annotations
@@ -64,7 +64,6 @@ def earlier(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Ite
     yield from unlike(ledger, layout, scene, reader)
     for spot in scene.vanished:
         if spot.zone is Zone.INVENTORY and spot.seat is not None:
-            yield from _swapped(ledger, layout, spot, scene, reader)
             yield from _hidden(ledger, layout, spot, scene.budget)
     yield from _taken_back(ledger, layout, scene, reader)
     yield from misread_before(ledger, layout, scene, reader)
@@ -74,29 +73,6 @@ def _own(ledger: Ledger, spot: Spot) -> list[tuple[int, Play]]:
     """The last plays of a spot's seat that lie in its row, with their ply numbers."""
     numbered = [(number, ply.play) for number, ply in enumerate(ledger.plies, 1)]
     return [(n, play) for n, play in numbered if play.seat is spot.seat and not play.virtual][-LAST_PLIES:]
-
-
-def _swapped(ledger: Ledger, layout: Layout, spot: Spot, scene: Scene, reader: Reader) -> Iterator[Earlier]:
-    """The piece that stood here was taken for the one that was played before, and that one for it."""
-    believed = spot.pieces[0]
-    looks = {reader.best(unit) for unit in scene.appeared} - {believed}
-    for number, play in _own(ledger, spot):
-        if play.piece in looks:
-            other = replace(play, piece=believed)
-        elif play.sacrifice in looks:
-            other = replace(play, sacrifice=believed)
-        else:
-            continue
-        found = _with(ledger, number, other) if _may(scene.budget, ledger, number) else None
-        if found is not None:
-            yield Earlier(
-                _log(P_EARLIER),
-                found,
-                relabel(layout, found, reader),
-                number,
-                format_play(other),
-                format_play(play),
-            )
 
 
 def unlike(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iterator[Earlier]:

@@ -351,5 +351,5 @@ def test_the_markers_lie_where_people_show_them() -> None:
     ids=["mirrored", "not across the middle", "too narrow"],
 )
 def test_corners_that_are_no_row_of_markers_are_refused(corners: list[tuple[float, float]]) -> None:
-    with pytest.raises(ValueError, match="no row of markers"):
+    with pytest.raises(ValueError, match="not a row of markers"):
         Table().session.mark(corners)

@@ -48,7 +48,7 @@ def test_no_board_in_a_heap_and_corners_of_a_board() -> None:
     half = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in zip(corners, corners, strict=True)]
     seven = Grid.of_corners(half, 6)
     assert abs(seven.pitch_mm - GRID.pitch_mm) < 1e-6 and abs(seven.turn_deg - GRID.turn_deg) < 1e-6
-    with pytest.raises(ValueError, match="no square board"):
+    with pytest.raises(ValueError, match="not a square board"):
         Grid.of_corners([(0, 0), (200, 0), (260, 150), (0, 150)])
 
 

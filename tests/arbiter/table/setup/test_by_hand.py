@@ -323,12 +323,12 @@ def test_a_drafts_stack_is_named_and_its_size() -> None:
 
 
 REFUSED = (
-    (initiative, "near.1=Xred", "is no pyramid"),
+    (initiative, "near.1=Xred", "is not a pyramid"),
     (initiative, "near.77=Lred", "there is no 'near.77'"),
     (initiative, "stack=blue,blue,red,green,black", "5 different colours"),
     (initiative, "stack=9=green", "cannot read"),
-    (nickel, "c3=Lred", "is no pyramid of the board"),
-    (logistics, "near.stock.1=town", "is no pyramid"),
+    (nickel, "c3=Lred", "is not a pyramid of the board"),
+    (logistics, "near.stock.1=town", "is not a pyramid"),
     (sanctum, "town1=yellow", "is nobody"),
     (draft, "stack=size=huge", "a size is small, medium or large"),
 )

@@ -66,7 +66,7 @@ def test_a_board_that_is_not_found_is_shown() -> None:
     session = TableSession(NickelTable(Rules(), PALETTES["rainbow"]))
     told = [event for frame in sim.still(6.0) for event in session.observe(frame)]
     assert isinstance(told[0], SetupSeen) and told[0].problems == (NO_BOARD,)
-    with pytest.raises(ValueError, match="no square board"):
+    with pytest.raises(ValueError, match="not a square board"):
         session.mark([(0, 0), (200, 0), (260, 150), (0, 150)])
     assert Grid.from_json(session.mark(corners_of(GRID))["grid"]) == Grid(10.0, -5.0, 34.0, 4.0)
     sim.things = kept

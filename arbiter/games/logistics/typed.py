@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from engine.message import Message, Messages, in_a_row, just
+from arbiter.words.pieces import pieces_in
+from engine.message import Message, Messages, in_a_row
 from engine.notation import pieces_of
 from engine.pieces import Colour, Piece
 from engine.seats import Seat
@@ -47,17 +48,6 @@ def phrase(text: str) -> Message | None:
     if found is not None:
         return say(found[0], **found[1])
     return in_a_row(pieces_in(text)) if _SOWN.fullmatch(text) else None
-
-
-def pieces_in(text: str) -> tuple[Piece, ...]:
-    """Typed pyramids: ``Sred,Mblue``."""
-    return tuple(piece for word in text.split(",") for piece in pieces_of(word.lower()))
-
-
-def listed(text: str) -> Message:
-    """Typed pyramids in words: ``small red, medium blue``."""
-    pieces = pieces_in(text)
-    return just(pieces[0]) if len(pieces) == 1 else in_a_row(pieces)
 
 
 def known(text: str) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from arbiter.words.logistics_words import pieces_in
+from arbiter.words.pieces import pieces_in
 from engine.message import Message, Messages, just
 from engine.pieces import Piece
 

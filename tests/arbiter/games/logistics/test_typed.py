@@ -11,6 +11,7 @@ import pytest
 
 from arbiter.corrections.move_list import Listed
 from arbiter.events.types import Question
+from arbiter.games.logistics.typed import deed
 from arbiter.pages.live_state import move_rows
 from arbiter.pages.live_view import page_state
 from arbiter.record.record import Record
@@ -20,7 +21,6 @@ from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story, step_title, step_verdict
 from arbiter.telling.found import telling_of
 from arbiter.voice.phrases import say
-from arbiter.words.logistics_words import deed
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat
 from engine.games import find_game

@@ -1,0 +1,137 @@
+"""How Sanctum's tracker is told: what happens, its structures in words, and what people may say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+
+from arbiter.games.sanctum.words_of_table import happened, owner_word, say
+from arbiter.telling.telling import Happening, Misread, Part, Telling
+from arbiter.words.describe import Names
+from arbiter.words.wording import Wording, sentence
+from engine.message import Message, Messages, just
+from engine.pieces import Size
+from engine.sanctum.diagram import COLOUR
+from engine.sanctum.model import Owner, Structure
+from engine.sanctum.notation import parse_structures
+from engine.sanctum.state import State
+
+arbiter = Messages("arbiter")
+
+
+class SanctumTelling(Telling):
+    typed: Mapping[str, str] = {"play": "red>town1, -town2, turn, timepiece", "set": "town1=red", "rule": ""}
+    set_example = "town1=red"
+    happenings: Mapping[str, Happening] = {
+        "initiative_gained": (lambda it: say("takes", owner=str(it["by"]), text=it["reason"]), "S3"),
+        "initiative_kept": (lambda it: say("keeps", owner=str(it["by"]), text=it["reason"]), "S3"),
+    }
+
+    def phrase(self, text: str, state: State | None) -> Message:
+        return happened(text) or just(text)
+
+    def deed(self, seat: str, text: str) -> Message | None:
+        return happened(text)
+
+    def parts_said(self, event: Any, names: Mapping[str, str], words: Wording) -> list[str]:
+        return [text for item in event.engine_events if (text := _said(item, words))]
+
+    def whole(self, state: State, names: Names, words: Wording) -> str:
+        parts = [words.say("gains_now", name=_owner(state.holder, words))]
+        for owner in Owner:
+            structures = words.series(_structures(state, owner)) or words.say("table_nothing")
+            parts.append(words.say("table_owns", owner=_owner(owner, words), structures=structures))
+        deltas = {owner.value: f"{delta.total:+d}" for owner, delta in state.deltas.items()}
+        parts.append(words.say("table_deltas", **deltas))
+        if state.liennas:
+            parts.append(words.say("table_liennas", liennas=_liennas(state, words)))
+        return " ".join(sentence(part) for part in parts)
+
+    def upcoming(self, state: State, names: Names, words: Wording) -> str:
+        """Who has the initiative, and what each has won or lost since the turn began."""
+        deltas = {owner.value: f"{delta.total:+d}" for owner, delta in state.deltas.items()}
+        parts = (
+            words.say("gains_now", name=_owner(state.holder, words)),
+            words.say("table_deltas", **deltas),
+        )
+        return " ".join(sentence(part) for part in parts)
+
+    def shown(self, state: State, names: Names, words: Wording) -> dict[str, Any]:
+        facts = [[words.say("fact_order"), words.series([_owner(each, words) for each in state.sequence])]]
+        deltas = state.deltas
+        for owner in Owner:
+            structures = words.series(_structures(state, owner)) or words.say("table_nothing")
+            delta = f"{deltas[owner].total:+d}" if owner in deltas else ""
+            text = words.say("fact_structures", structures=structures, delta=delta) if delta else structures
+            facts.append([_owner(owner, words), text])
+        if state.liennas:
+            facts.append([words.say("table_liennas_label"), _liennas(state, words)])
+        return {"score_title": "score_now", "scores": {}, "facts": facts, "legal": [], "options": []}
+
+    def turn(self, state: State) -> int:
+        return state.turn
+
+    def heading(self, state: State) -> Message:
+        return arbiter("tt_heading_turn", raw=self.game.name, n=state.turn)
+
+    def standing(self, state: State) -> Message:
+        return say("has", owner=str(state.holder))
+
+    def holdings(self, state: State) -> Mapping[str, tuple[Hashable, ...]]:
+        """Whose each structure is, and each owner's."""
+        owned = {str(owner): tuple(s.name for s in state.structures if s.owner is owner) for owner in Owner}
+        return {**owned, **{each.name: (each.owner,) for each in state.structures}}
+
+    def misread(self, setup: tuple[Structure, ...], place: str, move: Any) -> Iterable[Misread]:
+        """A structure may have been anybody's."""
+        for each in setup:
+            if each.name == place:
+                for owner in Owner:
+                    if owner is not each.owner:
+                        picture = f"{Size.MEDIUM.word}-{COLOUR[owner]}"
+                        yield f"{place}={owner.value}", owner_word(owner), (picture,)
+
+    def put_right(self, setup: tuple[Structure, ...], name: str, value: str) -> Part:
+        """Whose a structure is, a new one included."""
+        (found,) = parse_structures(f"{name}={value}")
+        return tuple(sorted((*(each for each in setup if each.name != name), found))), None
+
+    def setup_words(self, name: str, value: str, names: Names, words: Wording) -> str:
+        return words.say("correction_set_owner", structure=name, owner=words.say(f"word-{value.lower()}"))
+
+
+def _structures(state: State, owner: Owner) -> list[str]:
+    return [each.name for each in state.structures if each.owner is owner]
+
+
+def _liennas(state: State, words: Wording) -> str:
+    each = [(lienna.caster, f" {lienna.name}" if lienna.name else "") for lienna in state.liennas]
+    return words.series([words.say("table_lienna", owner=_owner(by, words), name=name) for by, name in each])
+
+
+def _owner(owner: Owner, words: Wording) -> str:
+    return words.say(f"owner-{owner.value}")
+
+
+def _said(item: Mapping[str, Any], words: Wording) -> str:
+    """An event as it is said; empty for one that is not worth it."""
+    kind = item["kind"]
+    if kind == "captured":
+        owner = words.say(f"owner-{item['by']}")
+        return words.say("structure_captured", owner=owner, structure=item["name"])
+    if kind == "destroyed":
+        return words.say("structure_gone", structure=item["name"])
+    if kind == "built":
+        owner = words.say(f"owner-{item['owner']}")
+        return words.say("structure_built", owner=owner, structure=item["name"])
+    if kind == "turn_started":
+        deltas = {owner: _delta(item[owner]) for owner in ("red", "blue")}
+        return words.say("turn_starts", n=item["turn"], **deltas)
+    if kind in ("initiative_gained", "initiative_kept"):
+        key = kind.replace("initiative_gained", "gains").replace("initiative_kept", "keeps")
+        return words.say(key, name=words.say(f"owner-{item['by']}"))
+    return ""
+
+
+def _delta(delta: Mapping[str, Any]) -> str:
+    return f"{len(delta['gained']) - len(delta['lost']):+d}"

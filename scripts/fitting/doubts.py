@@ -1,0 +1,342 @@
+"""What each part of Initiative's machinery of doubt is worth: rounds under a reader that misreads.
+
+    python scripts/fitting/doubts.py [--rounds 20] [--jobs 2] [--enough 2] [--results FILE] [--parts]
+
+Random rounds of basic and advanced Initiative (``tests/support/simulated/doubting.py`` says how they are
+played and misread, and what is counted) are watched as they are; then again with one part after the other
+switched off, as far as it had anything to say in that round. One row a part, with how its counts differ from
+the first row's. A part that has changed a count in ``--enough`` rounds is not measured in more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from arbiter.events.ledger import judge  # noqa: E402
+from arbiter.games.initiative.round import (  # noqa: E402
+    book,
+    candidates,
+    earlier_mistakes,
+    going_on,
+    inference,
+    misread_pieces,
+    play,
+    round_doubts,
+)
+from arbiter.games.initiative.round.stack_watch import shifted_orders  # noqa: E402
+from arbiter.games.initiative.setup import reading as setup_reading  # noqa: E402
+from arbiter.games.initiative.setup import watch as setup_watch  # noqa: E402
+from arbiter.table import unanswered  # noqa: E402
+from engine.initiative.model import Rules  # noqa: E402
+from tests.support.simulated.doubting import Doubting  # noqa: E402
+from tests.support.simulated.misread_table import GAMES, MISREAD, PICTURES, POOR  # noqa: E402
+
+SHOWN = (
+    *("right", "asked", "healed", "missed", "wrong", "accused", "alarms"),
+    *("questions", "notices", "amended", "whole", "stuck"),
+)
+EYES = {"games": GAMES, "misread": MISREAD, "pictures": PICTURES, "poor": POOR}
+STEPS = {"games": 24, "misread": 24, "pictures": 12, "poor": 9}
+RULES = {
+    "basic": Rules.basic(),
+    "advanced": Rules.advanced(),
+    "exact": replace(Rules.advanced(), swap="exact"),
+}
+
+Off = Callable[..., Any]
+"""What takes the place of a function: it is given the function, then its arguments."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part by what it does; ``off`` has what takes the place of a function, ``to`` another constant."""
+
+    name: str
+    off: tuple[tuple[Any, str, Off], ...] = ()
+    to: tuple[tuple[Any, str, object], ...] = ()
+
+
+def gives(value: object) -> Off:
+    """Always the same."""
+    return lambda real, *args, **named: value
+
+
+def _part(name: str, owner: Any, attribute: str, value: object = None, call: Off | None = None) -> Part:
+    return Part(name, ((owner, attribute, call or gives(value)),))
+
+
+def _plainly(real: Off, self: Any, scene: Any, window: Any) -> Any:
+    return inference.infer(self.ledger, self.layout, scene, self.reader)
+
+
+def _only_excuse(real: Off, self: Any, scene: Any, window: Any, verdicts: Any) -> Any:
+    return self._excuse(verdicts.best, scene, window) if verdicts.best.grave else []
+
+
+def _alone(real: Off, gone: Any, scene: Any, reader: Any) -> Any:
+    return [each for each in real(gone, scene, reader) if each.other is None]
+
+
+def _nothing(self: Any, what: Any) -> None:
+    pass
+
+
+def _withdrawn(real: Off, self: Any, *_: Any) -> Any:
+    return self._withdraw()
+
+
+def _all_counted(real: Off, tower: Any, sides: Any, *_: Any) -> Any:
+    return dict(sides), ()
+
+
+PLAY, DOUBTS, BOOK = play.RoundPlay, round_doubts.RoundDoubts, book.RoundBook
+AFRESH = replace(inference.PRICES, foreign=inference.PRICES.stray)
+PARTS = (
+    Part("doubtful units are cheap strays", to=((inference, "PRICES", AFRESH),)),
+    Part("an unseen sacrifice is no ground to accuse", to=((candidates, "P_UNSEEN_FAULT", 1.0),)),
+    _part("several plays between two rests", inference, "chain_candidates", []),
+    _part("a take-back, then several plays", inference, "undone_chains", []),
+    _part("rows go on the way they grew", inference, "in_line", 0.0),
+    _part("hands: one place, then another", inference, "in_time", 0.0),
+    _part("a zone tidied as a whole", inference, "_untidy", 0.0),
+    _part("misread at set-up, played now", inference, "misread_candidates", ()),
+    Part("... that one with a sacrifice", ((misread_pieces, "_misread", _alone),)),
+    _part("... its namesake takes its name", misread_pieces, "_namesake"),
+    Part(
+        "an earlier play was another (all)",
+        tuple((module, "doubted", lambda real, *args: args[-1]) for module in (play, round_doubts)),
+    ),
+    Part(
+        "... looks like another", tuple((m, "unlike", gives(())) for m in (earlier_mistakes, round_doubts))
+    ),
+    Part(
+        "... set-up looks otherwise now",
+        tuple((m, "misread_before", gives(())) for m in (earlier_mistakes, round_doubts)),
+    ),
+    _part("... a sacrifice not seen", earlier_mistakes, "_hidden", ()),
+    _part("... several taken back at once", earlier_mistakes, "_taken_back", ()),
+    _part("doubted before it is called illegal", DOUBTS, "_doubt", call=_only_excuse),
+    _part("excuses: one piece misread", round_doubts, "excused", (None, frozenset())),
+    _part("wondering on a quiet table", DOUBTS, "_wonder", []),
+    _part("second thoughts at the end", DOUBTS, "_second_thoughts", []),
+    _part("a pushed piece looks otherwise", DOUBTS, "_altered", False),
+    _part("held readings (all)", play, "hold"),
+    _part("... weighed with the next rest", PLAY, "_weighed", call=_plainly),
+    _part("... settled by what follows", play, "settled_before"),
+    _part("... gone again: told and taken back", PLAY, "_gone_again", []),
+    _part("... half a play is no play", going_on, "_goes_on", False),
+    _part("... a price for denying it", going_on, "_contrary", 0.0),
+    _part("illegal, but half of a legal play", play, "unfinished", False),
+    Part("hidden sacrifices wait", ((inference.Explanation, "hides_sacrifice", gives(False)),)),
+    _part("plain readings need not wait", PLAY, "_clear", False),
+    Part("a dismissed table is not asked again", to=((PLAY, "_none_of", lambda self, asked: []),)),
+    Part("strays are set aside", to=((BOOK, "_set_aside", _nothing),)),
+    Part("strays at set-up are overlooked", to=((BOOK, "overlook", _nothing),)),
+    Part("what was told missing is lost", to=((BOOK, "_lose", _nothing),)),
+    _part("the stack comes first", BOOK, "stack_comes_first", False),
+    _part("the stack moved for the next play", BOOK, "_moved_for_next", False),
+    _part("a moved stack in somebody's hand", BOOK, "_stack_was_moved", []),
+    _part("two gone: the stack says nothing", book, "_two_gone", False),
+    _part(
+        "orders from a wrong stack", BOOK, "_orders",
+        call=lambda real, self, before, made: shifted_orders(before, made, self.ledger.rules),
+    ),
+    _part(
+        "legal by some move of the stack", BOOK, "_verdict",
+        call=lambda real, self, made: judge(self.ledger.state, made),
+    ),
+    _part("shift read with the play", BOOK, "_shift_shown", call=lambda real, self, made, scene: made.shift),
+    Part("silent of the stack while behind", ((PLAY, "_behind", gives(False)),)),
+    _part("questions nobody answers (all)", unanswered.PlaysOn, "_unanswered", call=_withdrawn),
+    _part("... the likeliest is assumed", unanswered.Following, "assumed"),
+    _part("... it is said to be open still", unanswered.Following, "insist", []),
+    _part("... not read from before it", unanswered.Following, "past", False),
+    _part("... leaves out what was seen since", unanswered.Following, "onward", False),
+    _part("... odd for all speaks for none", unanswered, "_what", call=lambda real, event: id(event)),
+    _part("rounds begun before the set-up", setup_watch, "ways", ()),
+    _part("extras at set-up are none", setup_reading, "without_extras", call=_all_counted),
+)  # fmt: skip
+
+
+# ----- which parts have anything to say
+
+
+def _listed(value: Any) -> Any:
+    return list(value) if isinstance(value, Iterator) else value
+
+
+def _differs(one: Any, other: Any) -> bool:
+    try:
+        return bool(one != other) and not (other in ((), []) and not list(one))
+    except (TypeError, ValueError):
+        return True
+
+
+def _watched(real: Off, off: Off, said: Callable[[], None]) -> Off:
+    def function(*args: Any, **named: Any) -> Any:
+        value = _listed(real(*args, **named))
+        if _differs(value, _listed(off(real, *args, **named))):
+            said()
+        return value
+
+    return function
+
+
+def _put(owner: Any, attribute: str, function: Off) -> Any:
+    isproperty = isinstance(vars(owner).get(attribute), property)
+    return patch.object(owner, attribute, property(function) if isproperty else function)
+
+
+def _real(owner: Any, attribute: str) -> Off:
+    found = vars(owner)[attribute]
+    return found.fget if isinstance(found, property) else found
+
+
+@contextlib.contextmanager
+def noting(said: set[str]) -> Iterator[None]:
+    """While it lasts, the names of parts that have something to say are added."""
+    with ExitStack() as stack:
+        for part in PARTS:
+            for owner, attribute, off in part.off:
+                real = _real(owner, attribute)
+                stack.enter_context(_put(owner, attribute, _watched(real, off, partial(said.add, part.name))))
+        yield
+
+
+@contextlib.contextmanager
+def without(part: Part) -> Iterator[None]:
+    """While it lasts, a part is switched off."""
+    with ExitStack() as stack:
+        for owner, attribute, off in part.off:
+            stack.enter_context(_put(owner, attribute, _partial(off, _real(owner, attribute))))
+        for owner, attribute, value in part.to:
+            stack.enter_context(patch.object(owner, attribute, value))
+        yield
+
+
+def _partial(off: Off, real: Off) -> Off:
+    return lambda *args, **named: off(real, *args, **named)
+
+
+# ----- rounds
+
+Round = tuple[str, str, int]
+Found = dict[str, Counter[str]]
+
+
+def rounds(count: int) -> list[Round]:
+    """So many rounds by every reader and every rules."""
+    return [(eyes, rules, seed) for seed, eyes, rules in product(range(count), EYES, RULES)]
+
+
+def played(each: Round) -> Counter[str]:
+    """One round."""
+    eyes, rules, seed = each
+    made = Doubting(seed, RULES[rules], EYES[eyes])
+    try:
+        return made.run(STEPS[eyes]).counts
+    except Exception:  # a part may be needed for anything to work at all
+        return made.counts + Counter(stuck=1)
+
+
+def measured(each: Round, open_: frozenset[str]) -> dict[str, Counter[str]]:
+    """One round as it is (under the name ``""``) and without each open part that has a say in it."""
+    found, said = {"": played(each)}, set[str]()
+    with noting(said):  # which takes steps of the frames' budget, so that it is no measurement
+        played(each)
+    for part in PARTS:
+        if part.name in open_ and (part.name in said or part.to):
+            with without(part):
+                found[part.name] = played(each)
+    return found
+
+
+def main() -> int:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=20, help="of each reader and rules")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--enough", type=int, default=2)
+    parser.add_argument("--results", type=Path, help="a line of JSON a round; goes on where it stopped")
+    parser.add_argument("--parts", action="store_true", help="only list them")
+    options = parser.parse_args()
+    if options.parts:
+        print(*(part.name for part in PARTS), sep="\n")
+        return 0
+    known = known_results(options.results)
+    open_ = [each for each in rounds(options.rounds) if each not in known]
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for batch in batched(open_, options.jobs):
+            parts = open_parts(known.values(), options.enough)
+            for each, found in zip(batch, pool.map(partial(measured, open_=parts), batch), strict=True):
+                known[each] = found
+                if options.results is not None:
+                    with options.results.open("a", encoding="utf-8") as file:
+                        print(json.dumps([each, found]), file=file)
+    table(list(known.values()))
+    return 0
+
+
+def batched(items: Sequence[Round], size: int) -> Iterator[Sequence[Round]]:
+    """So many at a time."""
+    return (items[at : at + size] for at in range(0, len(items), size))
+
+
+def open_parts(found: Iterable[Found], enough: int) -> frozenset[str]:
+    """The parts that have not changed a count in ``enough`` rounds yet."""
+    changed = Counter(
+        name for each in found for name, counts in each.items() if _kept(counts) != _kept(each[""])
+    )
+    return frozenset(part.name for part in PARTS if changed[part.name] < enough)
+
+
+def known_results(file: Path | None) -> dict[Round, Found]:
+    """What was measured before."""
+    if file is None or not file.exists():
+        return {}
+    lines = (json.loads(line) for line in file.read_text("utf-8").splitlines())
+    return {tuple(each): {name: Counter(counts) for name, counts in found.items()} for each, found in lines}
+
+
+def table(found: list[Found]) -> None:
+    """One row a part: in how many rounds it had a say, in how many it changed a count, and how all differ."""
+    base = sum((each[""] for each in found), Counter[str]())
+    print(f"{'':38}" + "".join(f"{key:>10}" for key in ("rounds", "changed", *SHOWN)))
+    print(f"{'as it is':38}{len(found):10}{'':10}" + "".join(f"{base[key]:10}" for key in SHOWN))
+    for part in PARTS:
+        print(f"{part.name:38}" + _row(part, found))
+
+
+def _row(part: Part, found: list[Found]) -> str:
+    pairs = [(each[part.name], each[""]) for each in found if part.name in each]
+    changed = sum(_kept(off) != _kept(on) for off, on in pairs)
+    more = {key: sum(off[key] - on[key] for off, on in pairs) for key in SHOWN}
+    return f"{len(pairs):10}{changed:10}" + "".join(
+        f"{value:+10}" if value else f"{'.':>10}" for value in more.values()
+    )
+
+
+def _kept(counts: Mapping[str, int]) -> dict[str, int]:
+    return {key: counts.get(key, 0) for key in SHOWN}
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
