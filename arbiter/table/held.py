@@ -67,6 +67,13 @@ def but_for(seen: Seen, sites: frozenset[str]) -> Seen:
     return replace(seen, hidden=seen.hidden | sites, changed=seen.changed - sites, stale=seen.stale - sites)
 
 
+def but_for_later(model: TableModel, further: Sequence[Reading], begun: Reading, seen: Seen) -> Seen:
+    """What is seen, but for the sites that ``further`` readings change after the moves of the one that is
+    told: they are looked at once more."""
+    first, *last = (model.contents(each.ledger.state_if_stood) for each in (begun, *further))
+    return but_for(seen, frozenset(site for each in last for site in each if each[site] != first.get(site)))
+
+
 def accepted_looks(
     seen: Seen, model: TableModel, state: Any, before: Looks | None, settled: frozenset[str] = frozenset()
 ) -> Looks:

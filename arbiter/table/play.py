@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,19 +19,22 @@ from arbiter.table import reports
 from arbiter.table.by_word import ByWord
 from arbiter.table.explanations import going_on, read_change
 from arbiter.table.glimpses import Glimpses
-from arbiter.table.held import Believed, accepted_looks, but_for, with_unseen
+from arbiter.table.held import Believed, accepted_looks, but_for_later, with_unseen
 from arbiter.table.held_readings import Held, settled_before
 from arbiter.table.layout import Spot
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import (
+    CLEAR_FIT,
     MOST_AT_ONCE,
     Reading,
     Readings,
     acceptable,
     borne_out,
     certain,
+    clear,
     finished_unseen,
     gone_again,
+    idle,
     offered,
     steps,
     surely_begun,
@@ -47,7 +49,6 @@ from arbiter.table.thresholds import (
     ACCEPT,
     ACCEPT_GRAVE,
     ASK_S,
-    CLEAR,
     CLEAR_S,
     GRAVE_S,
     LOST_S,
@@ -74,8 +75,6 @@ GONE_ASKED = 0.8
 """As much where it lay there long enough to be asked about: a misreading doesn't go when a hand has come."""
 HALF_S = 1.0
 """After so much still table what is a whole legal move is not taken for half of another one."""
-CLEAR_FIT = -1.0
-"""A reading is as plain as can be if no site fits it worse."""
 
 
 @dataclass
@@ -161,7 +160,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             return self._accept(before, self._scene_of(before), None)  # what lies there now: in the next look
         readings = taken_back_since(readings, as_it_lies) or readings
         best, lost = readings.best, self._lost
-        simple = best.plain and (turns(best.made) == 1 or _clear(best))
+        simple = best.plain and (turns(best.made) == 1 or clear(best))
         hasty = bool(window.budget.cut) and not simple and bool(best.moves or best.back)  # it may be left out
         hasty |= self.gave_up and steps(best.made) > MOST_AT_ONCE  # people know that the thread was lost
         self._hold(readings, seen, window)
@@ -169,23 +168,35 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
                 return [self._ask(finished, seen)]
             return self._remind(best, seen) if window.span_s >= PATIENCE_S else []
-        if (sure or best.nothing or (lost and _clear(best))) and self._acceptable(best) and not hasty:
+        if (sure or best.nothing or (lost and clear(best))) and self._acceptable(best) and not hasty:
             self._unread_since = None
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
             if seen_s >= self._wait(best) and self.now >= best.until_s:
                 return self._accept(best, seen, readings)
             begun = surely_begun(readings, self.ledger) if seen_s >= CLEAR_S else None
-            return [] if begun is None else self._accept(begun, self._but([best], begun, seen), readings)
-        first = surely_first(readings, self.ledger) if sure and not hasty else None
+            return (
+                []
+                if begun is None
+                else self._accept(begun, but_for_later(self.model, [best], begun, seen), readings)
+            )
+        return self._unsure(readings, seen, sure and not hasty)
+
+    def _unsure(self, readings: Readings, seen: Seen, sure: bool) -> list[SessionEvent]:
+        """Tells of what all likely readings begin with, asks which of them is right, or gives up."""
+        best, lost, span_s = readings.best, self._lost, self._window.span_s
+        first = surely_first(readings, self.ledger) if sure else None
         if first is not None:
-            return self._first(first, seen, readings)
-        if _idle(readings.ranked) and any(self._alike(old, seen) for old in self._doubted):
-            return self._accept(readings.best, seen, None, answered=True)  # people went on from it
+            likely = [each for each in readings.ranked if each.probability >= WORTH_ASKING]
+            begun = but_for_later(self.model, likely, first, seen)
+            waits = span_s < max(CLEAR_S, self._wait(first))
+            return [] if waits else self._accept(first, begun, readings)
+        if idle(readings.ranked) and any(self._alike(old, seen) for old in self._doubted):
+            return self._accept(best, seen, None, answered=True)  # people went on from it
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
-        if window.span_s >= wait and worth_asking(readings):
-            only = certain(readings) if sure and not hasty else None
+        if span_s >= wait and worth_asking(readings):
+            only = certain(readings) if sure else None
             return [self._ask(readings, seen)] if only is None else self._accept(only, seen, readings)
-        return self._give_up(seen) if lost or window.span_s >= PATIENCE_S else []
+        return self._give_up(seen) if lost or span_s >= PATIENCE_S else []
 
     @property
     def _lost(self) -> bool:
@@ -204,7 +215,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         """Seconds of still table that an acceptable reading has to stand."""
         wait = best.wait_s
         if (best.grave and not best.set_back) or len(best.moves) > 1:
-            wait = max(wait, CLEAR_S if _clear(best) else MIND_S if best.back and best.moves else GRAVE_S)
+            wait = max(wait, CLEAR_S if clear(best) else MIND_S if best.back and best.moves else GRAVE_S)
         return max(wait, UNFINISHED_S) if self._on_its_way(best) else wait
 
     def _on_its_way(self, best: Reading) -> bool:
@@ -264,20 +275,6 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         return alike(one, other, self.model.reader)
 
     _acceptable = staticmethod(acceptable)
-
-    def _first(self, begun: Reading, seen: Seen, readings: Readings) -> list[SessionEvent]:
-        """Tells of the moves with which all that is likely begins, once they have lain there long enough."""
-        if self._window.span_s < max(CLEAR_S, self._wait(begun)):
-            return []
-        likely = [each for each in readings.ranked if each.probability >= WORTH_ASKING]
-        return self._accept(begun, self._but(likely, begun, seen), readings)
-
-    def _but(self, further: Sequence[Reading], begun: Reading, seen: Seen) -> Seen:
-        """What is seen, but for the sites that readings change after the moves of the one that is told: they
-        are looked at once more."""
-        first, *last = (self.model.contents(each.ledger.state_if_stood) for each in (begun, *further))
-        later = frozenset(site for each in last for site in each if each[site] != first.get(site))
-        return but_for(seen, later)
 
     # ----- deciding
 
@@ -369,7 +366,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         )
 
     def _withdraw(self, taken: Said = "", assumed: bool = False) -> list[SessionEvent]:
-        if self.asked is not None and _idle(self.asked.likely):
+        if self.asked is not None and idle(self.asked.likely):
             self._doubted.append(self.asked.table)
         return super()._withdraw(taken, assumed)
 
@@ -418,14 +415,3 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
 
     def _notice(self, text: Message, over: bool = False) -> Notice:
         return Notice(time_s=self.now, text=text, topic="table", over=over)
-
-
-def _idle(ranked: Sequence[Reading]) -> bool:
-    """Whether of some readings the likeliest is that nothing was played and no likely one a legal move."""
-    likely = [each for each in ranked if each.probability >= WORTH_ASKING]
-    return bool(likely) and likely[0].nothing and not any(each.plain and each.moves for each in likely)
-
-
-def _clear(best: Reading) -> bool:
-    """Whether nothing else comes near a reading and every site fits it."""
-    return best.probability >= CLEAR and best.worst >= CLEAR_FIT

@@ -10,7 +10,7 @@ from typing import Any
 from arbiter.events.ledger import Ledger, Verdict
 from arbiter.table.model import TableModel
 from arbiter.table.sites import MISFIT
-from arbiter.table.thresholds import ACCEPT, ACCEPT_GRAVE, WORTH_ASKING, WORTH_WEIGHING
+from arbiter.table.thresholds import ACCEPT, ACCEPT_GRAVE, CLEAR, WORTH_ASKING, WORTH_WEIGHING
 from engine.game import mover
 from engine.message import Message, Said
 
@@ -23,6 +23,8 @@ LOG_NONE = -8.0
 """Something else happened."""
 BLIND = 2 * MISFIT
 """How badly something counts to fit that nobody could see."""
+CLEAR_FIT = -1.0
+"""A reading is as plain as can be if no site fits it worse."""
 MOSTLY = 0.5
 """It says that it is lost rather than ask, if it was none of the readings with this probability."""
 MOST_AT_ONCE = 3
@@ -243,6 +245,17 @@ def certain(readings: Readings) -> Reading | None:
     best = worth[0]
     odd = best.back or best.corrected or best.blind or best.before is not None or best.worst < BLIND
     return None if odd or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
+
+
+def idle(ranked: Sequence[Reading]) -> bool:
+    """Whether of some readings the likeliest is that nothing was played and no likely one a legal move."""
+    likely = [each for each in ranked if each.probability >= WORTH_ASKING]
+    return bool(likely) and likely[0].nothing and not any(each.plain and each.moves for each in likely)
+
+
+def clear(best: Reading) -> bool:
+    """Whether nothing else comes near a reading and every site fits it."""
+    return best.probability >= CLEAR and best.worst >= CLEAR_FIT
 
 
 def turns(made: Sequence[Any]) -> int:
