@@ -215,8 +215,9 @@ def _share(readings: Readings, begun: tuple[Any, ...]) -> float:
 
 def _beginning(best: Reading, ledger: Ledger, count: int, share: float) -> Reading:
     """The first moves of a reading by themselves."""
-    kept = len(ledger.plies) + count
-    then = replace(best.ledger, plies=best.ledger.plies[:kept]).knowing(best.ledger.states[: kept + 1])
+    kept = len(ledger.plies) + (ledger.waiting is not None) + count  # a waiting one stands first
+    states = best.ledger.states[: kept + 1]
+    then = replace(best.ledger, plies=best.ledger.plies[:kept], waiting=None).knowing(states)
     wait_s = best.wait_s if count == len(best.moves) else 0.0
     return replace(best, ledger=then, moves=best.moves[:count], wait_s=wait_s, before=None, probability=share)
 

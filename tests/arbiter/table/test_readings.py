@@ -123,6 +123,21 @@ def test_the_moves_that_everything_likely_begins_with_are_told(found: list[Readi
     begun = surely_first(Readings(tuple(found), 0.02), Table().ready().session.ledger)
     assert " ".join(move.square for move in begun.made) == first if begun else not first
     if begun is not None:
-        assert len(begun.ledger.plies) == len(begun.made) and begun.probability == pytest.approx(
-            0.97, abs=0.02
-        )
+        assert len(begun.ledger.plies) == len(begun.made) and begun.ledger.waiting is None
+        assert begun.probability == pytest.approx(0.97, abs=0.02)
+
+
+def test_an_illegal_one_that_stands_comes_before_the_moves_that_are_told() -> None:
+    start = Table().ready().session.ledger
+    assert isinstance(start, Ledger)
+    wrong = played(start, [Place(Seat.NEAR, "c3")])
+    assert wrong is not None and wrong[0].waiting is not None
+    found = []
+    for squares, probability in (("a1", 0.6), ("a1 b1", 0.38)):
+        moves = [Place(seat, at) for seat, at in zip((Seat.FAR, Seat.NEAR), squares.split(), strict=False)]
+        made = played(wrong[0], moves)
+        assert made is not None and all(verdict.legal for verdict in made[1])
+        verdicts = tuple(zip(moves, made[1], strict=True))
+        found.append(Reading(made[0], 0.0, verdicts, stands=True, probability=probability))
+    begun = surely_first(Readings(tuple(found), 0.02), wrong[0])
+    assert begun is not None and [ply.play.square for ply in begun.ledger.plies] == ["c3", "a1"]
