@@ -44,7 +44,7 @@ def test_a_film_that_is_told_to_end_leaves_nothing_half_made(tmp_path: Path) -> 
         time.sleep(0.05)
     child.terminate()
     _, told = child.communicate()
-    # Python ends itself by the signal, which a shell calls 130 too, where the interrupt met an exec of a string
+    # where the interrupt meets an exec of a string Python ends by the signal, which a shell calls 130 too
     assert child.returncode in (130, -signal.SIGINT) and told == "arbiter: interrupted\n"
     assert not [*made.iterdir(), *held.iterdir()]
 
