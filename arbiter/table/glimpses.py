@@ -127,8 +127,13 @@ class Glimpses:
         return scene
 
     def _hold(self: Any, readings: Readings, seen: Seen, window: Window) -> None:
-        as_held = held_on(readings, self._held, window) if self.model.in_order else readings
-        self._held = hold(self._held, as_held, seen, window, self._alike)
+        if not self.model.in_order:
+            self._held = hold(self._held, readings, seen, window, self._alike)
+            return
+        before, as_held = self._held, held_on(readings, self._held, window)
+        self._held = held = hold(before, as_held, seen, window, self._alike)
+        if before is not None and held is not None and held is not before:
+            self._held = replace(held, scene=_known(held, before))
 
     def _past(self: Any, before: Reading, seen: Seen) -> bool:
         """Whether a reading's places are seen as they are now: it may have become more meanwhile. What has to
@@ -138,6 +143,16 @@ class Glimpses:
             return not any(was.get(site) != now.get(site) for site in seen.hidden | seen.stale)
         seats = {seat for move in before.made if (seat := mover(move)) is not None}
         return not any(site.startswith(seat) for site in seen.stale for seat in seats)
+
+
+def _known(held: Held, before: Held) -> Seen:
+    """The scene of what is held, in which, where no more has been done than an earlier look showed, no place
+    is hidden that was not hidden then."""
+    scene: Seen = held.scene
+    then: Seen = before.scene
+    if {each.key for each in held.readings} != {each.key for each in before.readings}:
+        return scene
+    return replace(scene, hidden=scene.hidden & then.hidden, blind=scene.blind if then.blind else ())
 
 
 def _harmless(readings: Readings) -> bool:

@@ -16,6 +16,7 @@ from arbiter.events.ledger import Ledger
 from arbiter.events.reports import illegal_stood, move_seen
 from arbiter.events.types import Notice, Question, SessionEvent
 from arbiter.table import reports
+from arbiter.table.branch import Branch
 from arbiter.table.by_word import ByWord
 from arbiter.table.explanations import going_on, read_change
 from arbiter.table.glimpses import Glimpses
@@ -57,7 +58,7 @@ from arbiter.table.thresholds import (
     UNFINISHED_S,
     WORTH_ASKING,
 )
-from arbiter.table.unanswered import Branch, PlaysOn
+from arbiter.table.unanswered import PlaysOn
 from arbiter.table.window import Cadence, Window
 from engine.message import Message, Messages, Said
 

@@ -11,24 +11,13 @@ unlikely to be offered. An answer takes its branch too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from arbiter.events.asking import AskedReadings, Asking
-from arbiter.events.types import (
-    Correction,
-    IllegalStood,
-    MoveAmended,
-    MoveSeen,
-    Notice,
-    Question,
-    QuestionWithdrawn,
-    SessionEvent,
-    SetupSeen,
-    StackMismatch,
-    TakeBack,
-)
+from arbiter.events.types import Notice, Question, SessionEvent
+from arbiter.table.branch import Branch, Open
 from arbiter.table.thresholds import ACCEPT, ASK_S, MAX_OPTIONS, WORTH_ASKING
 from arbiter.table.window import Window
 from engine.message import Messages, Said
@@ -44,122 +33,6 @@ LIKELIER = 1.4
 """By this factor a reading is likelier than another that it may stand for."""
 LATE_S = 2.0
 """Still table before a question whose readings do not tell what was done is withdrawn, or said to be open."""
-ODD = (TakeBack, IllegalStood, Correction, SetupSeen, StackMismatch)
-"""What a branch books or says where its reading does not go on by legal moves."""
-
-
-class Open(Protocol):
-    """One reading of a question (`readings.Reading`, `inference.Explanation`)."""
-
-    @property
-    def plain(self) -> bool:
-        """Whether it says nothing but that legal moves were made."""
-
-    @property
-    def nothing(self) -> bool:
-        """Whether it says that nothing of the game changed."""
-
-    @property
-    def made(self) -> tuple[Any, ...]:
-        """The moves that it makes."""
-
-    @property
-    def probability(self) -> float:
-        """How likely it was when it was asked about."""
-
-
-@dataclass
-class Branch:
-    """A copy of the play (``TablePlay``, ``RoundPlay``) that goes on from one reading of the question."""
-
-    play: Any
-    reading: Open
-    option: int
-    first: list[SessionEvent]
-    """What taking the reading causes."""
-    plain: bool
-    """Whether it may be taken: it was offered and says nothing but that legal moves were made, or none."""
-    since: list[SessionEvent] = field(default_factory=list)
-    moves: list[float] = field(default_factory=list)
-    """The windows (by their first second) in which it booked legal moves, or would have asked which."""
-    odd: dict[Hashable, float] = field(default_factory=dict)
-    """What else it booked or said, and in which window first."""
-    odd_s: float | None = None
-    """The window of the first such thing that not every branch has booked too."""
-    over_s: float | None = None
-    """The window in which the game was over for it."""
-
-    def step(self, window: Window) -> None:
-        """Watches one more frame."""
-        for event in self.play.step(window):
-            self.since.append(event)
-            if (isinstance(event, MoveSeen) and event.legal) or (event.kind == "question" and self.sound):
-                self.moves.append(window.first_s)
-            elif _odd(event):
-                self.odd.setdefault(_what(event), window.first_s)
-        if self.over_s is None and self.play.over:
-            self.over_s = window.first_s
-
-    @property
-    def ahead(self) -> bool:
-        """Whether play has gone on from its reading by nothing but legal moves."""
-        return self.plain and bool(self.moves) and self.odd_s is None and not self.play.gave_up and self.sound
-
-    @property
-    def sound(self) -> bool:
-        """Whether it has nothing to ask but which legal moves were made."""
-        asked = self.play.asked
-        if asked is None:
-            return True
-        return all(each.plain for each in asked.readings) and sum(asked.event.probabilities[:-1]) >= ACCEPT
-
-    @property
-    def stuck(self) -> bool:
-        """Whether no legal move goes on from its reading."""
-        asked = self.play.asked
-        return self.play.gave_up or (asked is not None and not any(each.plain for each in asked.readings))
-
-    @property
-    def moved(self) -> list[tuple[str, str]]:
-        """The moves that it told since, by seat and notation."""
-        return [(event.seat, event.text) for event in self.since if isinstance(event, MoveSeen)]
-
-    @property
-    def position(self) -> Hashable:
-        """What decides from here on, as it sees the game."""
-        key: Hashable = self.play.ledger.state_if_stood.key
-        return key
-
-    def told(self, now_s: float, answered: bool) -> list[SessionEvent]:
-        """What it has booked, as of now, and what it has still to say."""
-        first = [replace(e, answered=answered) if isinstance(e, MoveSeen) else e for e in self.first]
-        asked = self.play.asked
-        open_ = None if asked is None else asked.event
-        notices = {event.topic: event for event in self.since if isinstance(event, Notice)}
-        kept = [event for event in self.since if _kept(event, open_, notices)]
-        return [replace(event, time_s=now_s) for event in (*first, *kept)]
-
-
-def _odd(event: SessionEvent) -> bool:
-    if isinstance(event, MoveSeen):
-        return not event.legal
-    if isinstance(event, MoveAmended):
-        return not event.legal or event.changed not in ("shift", "nothing")
-    return isinstance(event, ODD)
-
-
-def _what(event: SessionEvent) -> Hashable:
-    """What is the same of what several branches booked."""
-    return event.kind, *(str(getattr(event, name, "")) for name in ("seat", "text", "expected", "seen"))
-
-
-def _kept(event: SessionEvent, open_: Question | None, notices: dict[str, Notice]) -> bool:
-    """Whether what a branch said still holds: no question that was withdrawn, no trouble that has gone."""
-    if isinstance(event, Question):
-        return event is open_
-    if isinstance(event, Notice):
-        return event is notices[event.topic] and not event.over
-    return not isinstance(event, QuestionWithdrawn)
 
 
 @dataclass
@@ -201,7 +74,7 @@ class Following:
     def onward(self, best: Open) -> bool:
         """Whether the table goes on from a reading by legal moves, though the ``best`` reading of it since
         before the question leaves out what the readings have seen meanwhile: a marker moved and moved on."""
-        return any(branch.ahead for branch in self.branches) and not any(
+        return any(branch.onward for branch in self.branches) and not any(
             _begins(best, branch.reading) for branch in self.branches
         )
 
@@ -230,17 +103,19 @@ class Following:
 
     def assumed(self, at_length: float) -> Branch | None:
         """By far the likeliest reading, once what was played since fits all alike, or one of that share once
-        much was. Less likely ones that led to the same position (only the order was open) count with it."""
+        much was. Others that led to the same position (only the order was open) count with it; those that are
+        nearly as likely in a game without turns, once much was played."""
         ahead = [branch for branch in self.branches if branch.ahead]
         if not ahead:
             return None
         best = max(ahead, key=lambda branch: branch.reading.probability)
-        own = best.reading.probability
-        less = [each for each in ahead if each.reading.probability * LIKELIER < own]
+        own, long = best.reading.probability, len(best.moved) >= LONG_PLAYED
+        close = long and at_length < ASSUMED
+        less = [each for each in ahead if each is not best and (close or _likelier(best, each))]
         same = sum(each.reading.probability for each in less if each.position == best.position)
         share = (own + same) / sum(branch.reading.probability for branch in self.branches)
         alike = all(branch.moved == best.moved for branch in ahead)
-        wanted = at_length if len(best.moved) >= LONG_PLAYED else ASSUMED
+        wanted = at_length if long else ASSUMED
         return best if alike and share >= wanted and len(set(best.moves)) >= PLAYED else None
 
     def _out(self, other: Branch, one: Branch) -> bool:
@@ -250,6 +125,10 @@ class Following:
         if strange and one.moves[-1] > min(strange):
             return True
         return self.starts == {one.option} and one.moves[-1] > one.moves[0]
+
+
+def _likelier(one: Branch, other: Branch) -> bool:
+    return one.reading.probability > LIKELIER * other.reading.probability
 
 
 def _begins(each: Open, reading: Open) -> bool:

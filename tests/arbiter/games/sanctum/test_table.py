@@ -236,3 +236,45 @@ def test_a_structure_whose_place_is_hidden_when_the_captor_may_be_back_is_not_de
 def _apart(square: tuple[int, int], thing: Thing) -> float:
     """From the middle of a square to a thing, mm."""
     return math.dist([(number + 0.5) * SQUARE_MM for number in square], (thing.x, thing.y))
+
+
+def done_at_once(table: Table) -> None:
+    """A turn starts and a structure is built while a hand hides all of the table."""
+    visits = [table.sim.turn(), table.sim.change("new", Colour.BLUE, 200.0, 60.0)]
+    moving = (frame for visit in visits for frame in visit if not frame.still)
+    table.feed(replace(frame, hands=(TABLE_PX,)) for frame in moving)
+
+
+def test_what_a_rest_showed_is_known_though_a_glimpse_hid_it_since() -> None:
+    """The ruin lay plainly there when the turn and the building were done; whoever destroyed it was seen
+    beside it by a glimpse before it was gone."""
+    table = Table(marker=True)
+    done_at_once(table)
+    table.feed(table.sim.still(1.0))
+    ruin = next(thing for thing in table.sim.things if thing.name == "town3")
+    moving, places = list(table.sim.hand(ruin.x, ruin.y)), ((ruin.x, ruin.y), (200.0, 60.0))
+    shown = tuple(
+        unit for unit in moving[0].units if all(math.dist((unit.x_mm, unit.y_mm), at) > 20 for at in places)
+    )
+    middles = [[math.floor(along / SQUARE_MM) for along in at] for at in places]
+    hidden = frozenset((i + di, j + dj) for i, j in middles for di, dj in product(range(-1, 2), repeat=2))
+    glimpse = Glimpse(shown, hidden)
+    table.feed(replace(frame, glimpse=glimpse if n in (2, 4) else None) for n, frame in enumerate(moving))
+    table.sim.things.remove(ruin)
+    (asked,) = (e for e in table.feed(table.sim.still(3.0)) if isinstance(e, Question))
+    first = [asked.options[at] for at in range(2)]
+    assert all(option.endswith("town3 is destroyed") for option in first), asked.options
+
+
+def test_an_order_that_nobody_tells_is_taken_once_much_was_played() -> None:
+    """Once another turn has started it makes no difference which came first, the turn or the building."""
+    table = Table(marker=True)
+    done_at_once(table)
+    (asked,) = (e for e in table.feed(table.sim.still(3.0)) if isinstance(e, Question))
+    odds = asked.probabilities
+    assert odds[1] > odds[0] / 1.4
+    told = table.feed(table.sim.change("town1", None)) + table.feed(table.sim.turn())
+    told += [event for town in ("town2", "town3") for event in table.feed(table.sim.change(town, None))]
+    moves = texts(told)
+    assert sorted(moves[:2]) == ["+blue.town7", "turn"]
+    assert moves[2:] == ["-town1", "turn", "-town2", "-town3"]
