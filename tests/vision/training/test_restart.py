@@ -13,7 +13,7 @@ from vision.read.crops import CROP_HEIGHT, CROP_WIDTH
 from vision.runtime import open_model
 
 torch = pytest.importorskip("torch")
-pytest.importorskip("onnx")
+onnx = pytest.importorskip("onnx")
 MODELS = Path(__file__).parents[3] / "vision" / "models"
 
 
@@ -96,3 +96,26 @@ def test_another_networks_file_is_refused() -> None:
 
     with pytest.raises(ValueError, match="not an export of this network"):
         load_onnx(BandNet(), MODELS / "reader.onnx", [(torch.rand(2, 4, ROWS, COLUMNS),)])
+
+
+def test_halfway_between_two_exports_lies_the_mean_of_their_weights(exported: Path, tmp_path: Path) -> None:
+    from vision.training.averaging import halfway
+    from vision.training.quantise import halve
+
+    moved, whole = tmp_path / "moved.onnx", onnx.load(str(exported))
+    for stored in whole.graph.initializer:
+        weights = onnx.numpy_helper.to_array(stored)
+        if weights.dtype == np.float32:
+            stored.CopyFrom(onnx.numpy_helper.from_array(weights + 0.5, stored.name))
+    onnx.save(whole, str(moved))
+    half = tmp_path / "half.onnx"
+    half.write_bytes(exported.read_bytes())
+    halve(half)
+    halfway(moved, half)
+    pairs = zip(*(onnx.load(str(each)).graph.initializer for each in (moved, exported)), strict=True)
+    for after, before in pairs:
+        mean, own = map(onnx.numpy_helper.to_array, (after, before))
+        if own.dtype == np.float32:
+            np.testing.assert_allclose(mean, own + 0.25, atol=2e-3)
+    with pytest.raises(ValueError, match="no export of the same network"):
+        halfway(moved, MODELS / "finder.onnx")
