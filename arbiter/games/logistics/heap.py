@@ -2,9 +2,10 @@
 
 A heap is remembered spot by spot, as people do: what stands where it stood is what it was, however it looks
 this time (a black pyramid in the shade is green now and yellow later), and what has gone from its spot was
-taken. A spot out of which a pyramid has once been lost from sight is shy: that it does not show says little;
-so are all of a tree, in which edges show. A tree is as many spots in one place: what is drawn out of its middle
-lets the others sink. Vaults are piled up as pyramids are taken, so their spots are not remembered.
+taken. A spot out of which a pyramid has once been lost from sight is shy: that it does not show says little.
+A tree is as many spots in one place: what is drawn out of its middle lets the others sink. Of most of them an
+edge shows, so these spots say little too. Vaults are piled up as pyramids are taken, so their spots are not
+remembered.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ LOG_OTHER = -4.0
 """A pyramid stands just where another one stood."""
 LOG_ELSE = -6.0
 """What was taken looked like something else: at most so much against it."""
+LOG_ELSE_IN_TREE = -2.0
+"""The same for what was taken out of a tree, in which sizes are taken for others."""
 LOG_REPLACED = -8.0
 """What stands on the spot of a pyramid that was taken, and looks so much less like it, is another one."""
 LOG_PRINT = math.log(0.1)
@@ -53,12 +56,18 @@ MOST_LOOKS = 6
 @dataclass(frozen=True)
 class Spot:
     """A pyramid of a heap as it is remembered: the mean of ``looks`` still tables, whether it ``shows`` now,
-    and whether it is ``shy``."""
+    whether it is ``shy``, and whether it is part of a ``tree``."""
 
     unit: Unit
     looks: int = 1
     shows: bool = True
     shy: bool = False
+    tree: bool = False
+
+    @property
+    def vague(self) -> bool:
+        """Whether it says little that it does not show."""
+        return self.shy or self.tree
 
     @property
     def place(self) -> tuple[float, float]:
@@ -67,8 +76,8 @@ class Spot:
 
 @dataclass(frozen=True)
 class Part:
-    """A pyramid as it shows, alone or in a tree: a ``unit`` of one level; what it costs (log) if it is none of
-    the heap's; whether it is the ``top`` of what stands there, and whether that is a ``tree``."""
+    """A pyramid as it shows, alone or in a tree: a ``unit`` of one level; what it costs (log) if it is none
+    of the heap's; whether it is the ``top`` of what stands there, and whether that is a ``tree``."""
 
     unit: Unit
     stray: float
@@ -200,7 +209,7 @@ class HeapNow:
         if not before.spots:
             return Counter(before.shown) & Counter(pieces) - Counter(self.look(pieces).shown)
         missing, _ = self._missing(pieces)
-        return self._named([spot for spot in missing if not spot.shy])
+        return self._named([spot for spot in missing if not spot.vague])
 
     def _named(self, spots: Sequence[Spot]) -> Counter[Piece]:
         """What stood at these spots, of what there was."""
@@ -226,8 +235,9 @@ class HeapNow:
             return self._not_moved(self._vanished), 0.0
         tops = [spot.unit.levels[0] for spot in self._vanished]
         best = np.array([[level.kinds().max()] for level in tops])
-        logs = np.maximum(LOG_ELSE, piece_scores(tops, taken, self.reader.palette) - best)
-        sure = np.array([[0.0 if spot.shy else 1.0] for spot in self._vanished])  # what is not shy, first
+        floor = np.array([[LOG_ELSE_IN_TREE if spot.tree else LOG_ELSE] for spot in self._vanished])
+        logs = np.maximum(floor, piece_scores(tops, taken, self.reader.palette) - best)
+        sure = np.array([[0.0 if spot.vague else 1.0] for spot in self._vanished])  # what is not vague, first
         rows, columns = matched(logs - LOG_UNSEEN * sure)
         left = [spot for row, spot in enumerate(self._vanished) if row not in set(rows)]
         return self._not_moved(left), float(logs[rows, columns].sum())
@@ -275,7 +285,7 @@ class HeapNow:
         shown = [
             _remembered(self._spot_of[at], part.unit, part.tree)
             if at in self._spot_of
-            else Spot(part.unit, shy=part.tree)
+            else Spot(part.unit, tree=part.tree)
             for at, part in enumerate(self._parts)
             if part.sure
         ]
@@ -305,7 +315,8 @@ def _pairs(spots: Sequence[Spot], parts: Sequence[Part], reader: Reader) -> list
     best = np.array([level.kinds().max() for level in levels])
     alike = piece_scores(levels, [reader.best(spot.unit) for spot in spots], reader.palette).T - best
     near = apart < STAYS_MM
-    near &= np.array([part.sure for part in parts])
+    tree = np.array([[spot.tree or part.tree for part in parts] for spot in spots])
+    near &= np.array([part.sure for part in parts]) & ~(tree & (alike < LOG_OTHER))
     scores = np.where(near, np.maximum(LOG_OTHER, alike) - apart / STAYS_MM - LOG_OTHER + 1, 0.0)
     rows, columns = matched(scores)
     return [(int(row), int(column)) for row, column in zip(rows, columns, strict=True) if near[row, column]]
@@ -321,14 +332,14 @@ def _either(was: Unit, now: Unit) -> Unit:
 
 
 def _remembered(spot: Spot, now: Unit, tree: bool) -> Spot:
-    """The spot with one more still table in its mean; what stands in a ``tree`` is shy."""
+    """The spot with one more still table in its mean."""
     old = spot.looks / (spot.looks + 1)
     (before,), (after,) = spot.unit.levels, now.levels
     level = LevelEvidence(
         old * before.colour + (1 - old) * after.colour, old * before.size + (1 - old) * after.size
     )
     looks = min(MOST_LOOKS, spot.looks + 1)
-    return Spot(replace(now, levels=(level,)), looks, True, spot.shy or tree)
+    return Spot(replace(now, levels=(level,)), looks, True, spot.shy, tree)
 
 
 def _match(reader: Reader, parts: Sequence[Part], pieces: Stack) -> HeapLook:
