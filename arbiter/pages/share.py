@@ -20,7 +20,7 @@ import numpy as np
 from arbiter.pages.case_page import size_of
 from arbiter.pages.policy import bundled, sealed
 from arbiter.pages.position import rule_svg
-from arbiter.pages.review import draw, film_json, game_json
+from arbiter.pages.reviewed import draw, film_json, game_json
 from arbiter.pages.server import STATIC, piece_svg, words_json
 from arbiter.record.footage import Film, films_of
 from arbiter.record.record import RecordError
