@@ -295,9 +295,9 @@ class LiveServer(PageServer):
     async def _where(self, request: web.Request) -> web.StreamResponse:
         """Which page this is, for one that comes back to it, and how to go on with its game."""
         mine = self._about if is_local(request) else {"record": self._about.get("record", "")}
-        shared, looks_on = bool(self.door.token), self.door.looks_on(request)
-        door = {"shared": shared, "fingerprint": self.door.fingerprint, "looking_on": looks_on}
-        return web.json_response({"page": "live", **mine, **door})
+        who = {"here": is_local(request), "looking_on": self.door.looks_on(request)}
+        door = {"shared": bool(self.door.token), "fingerprint": self.door.fingerprint}
+        return web.json_response({"page": "live", **mine, **door, **who})
 
     async def _code(self, request: web.Request) -> web.StreamResponse:
         """The link for other devices as a code to scan."""

@@ -11,7 +11,7 @@ let waiting = null;
 
 /** Whether this link is for looking on, and whether this is the machine that the arbiter runs on. */
 export const lookingOn = () => Boolean(about.looking_on);
-export const atMachine = () => Boolean(about.resume);
+export const atMachine = () => Boolean(about.here);
 
 const where = () => fetch("/whereami.json").then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
 
