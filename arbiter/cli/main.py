@@ -372,16 +372,26 @@ def _options(given: Sequence[str]) -> argparse.Namespace:
     try:
         parser = in_words(build_parser(), given)
         with complaining_in(parser.words):
+            given = _with_home(given)
             parser.check_options(given, _known(parser, given))
             options: argparse.Namespace = parser.parse_args(given)
-            if options.command is None:  # nothing asked for: the home page
-                options = parser.parse_args([*given, "home"])
         options.language = options.language or options.everywhere
         return options
     except Senseless as error:
         program, why = error.args
         print(f"{program}: {parser.words().say('see_help', text=why, program=program)}", file=sys.stderr)
         sys.exit(USAGE)
+
+
+def _with_home(given: Sequence[str]) -> list[str]:
+    """The command line with the home page for a command where none is named: only options, or nothing."""
+    words, at = list(given), 0
+    while at < len(words) and words[at] in ("--debug", "--language"):
+        at += 1 + (words[at] == "--language")
+    rest, about = words[at:], ("-h", "--help", "--version")
+    told = any(len(word) > 1 and name.startswith(word) for word in rest for name in about)
+    here = at <= len(words) and not told and (not rest or rest[0].startswith("-"))
+    return [*words[:at], "home", *rest] if here else words
 
 
 def _interrupted(options: argparse.Namespace | None) -> int:

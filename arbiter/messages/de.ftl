@@ -1380,12 +1380,14 @@ share = { $it } ({ $raw })
 watch_head = { $raw }, { $text }, { $n } { $n ->
     [one] Runde
    *[other] Runden
-    }: { $near } (vorn) und { $far } (hinten)
-watch_head_short = { $raw }: { $near } (vorn) und { $far } (hinten)
+    }
+watch_head_short = { $raw }
+watch_who = { $text }: { $near } (vorn) und { $far } (hinten)
 closing-setup = keine Runde hat begonnen: { $text }
 closing-draft = mitten in der Auswahl: { $text }
 closing-drafted = nach der Auswahl: { $text }
 closing-play = mitten in Runde { $n } von { $most }: { $text }
+closing-unfinished = noch nicht zu Ende: { $text }
 closing-between = nach Runde { $n } von { $most }: { $text }
 closing-over = Endstand: { $text }
 harvest_left = { $raw }: { $n } { $n ->

@@ -1380,12 +1380,14 @@ share = { $it } ({ $raw })
 watch_head = { $raw }, { $text }, { $n } { $n ->
     [one] round
    *[other] rounds
-    }: { $near } (near side) and { $far } (far side)
-watch_head_short = { $raw }: { $near } (near side) and { $far } (far side)
+    }
+watch_head_short = { $raw }
+watch_who = { $text }: { $near } (near side) and { $far } (far side)
 closing-setup = no round has begun: { $text }
 closing-draft = in the middle of the draft: { $text }
 closing-drafted = after the draft: { $text }
 closing-play = in the middle of round { $n } of { $most }: { $text }
+closing-unfinished = not over yet: { $text }
 closing-between = after round { $n } of { $most }: { $text }
 closing-over = final result: { $text }
 harvest_left = { $raw }: { $n } { $n ->

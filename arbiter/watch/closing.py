@@ -27,7 +27,8 @@ def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> li
     if not snapshot.game.rounds:
         points = str(snapshot_state(snapshot, options.players, wording(options.language))["say"])
     done = snapshot.round - (snapshot.phase == "between")
-    result = say(f"closing-{snapshot.phase}", n=done, most=snapshot.rounds, text=points)
+    how = "unfinished" if snapshot.phase == "play" and snapshot.rounds == 1 else snapshot.phase
+    result = say(f"closing-{how}", n=done, most=snapshot.rounds, text=points)
     lines = [result, say("watch_record", raw=path, raw2=f"arbiter review {path}")]
     return lines if snapshot.match_over else [*lines, resume_hint(options, path)]  # type: ignore[arg-type]
 

@@ -270,13 +270,13 @@ def _ended(loop: WatchLoop, otherwise: str) -> str:
 def _introduce(options: WatchOptions, placed: Placed, game: OpenedGame, tell: Tell) -> None:
     for remark in placed.remarks:
         tell(remark)
-    names = {seat.value: options.players[seat] for seat in Seat}
+    near, far = (options.players[seat] for seat in (Seat.NEAR, Seat.FAR))
     telling = telling_of(find_game(options.game))
     variant = telling.variant(options.rules)
-    if variant is None:
-        tell(say("watch_head_short", raw=telling.called, **names))
-    else:
-        tell(say("watch_head", raw=telling.called, text=variant, n=options.rounds, **names))
+    head = say("watch_head_short", raw=telling.called)
+    if variant is not None:
+        head = say("watch_head", raw=telling.called, text=variant, n=options.rounds)
+    tell(say("watch_who", text=head, near=near, far=far) if options.named else head)
     tell(say("watch_going_on" if game.resumed else "watch_to", raw=game.record.path))
     if game.resumed and (line := left_out(game.record)):
         tell(line)
