@@ -179,6 +179,10 @@ class Telling:
         lines = self.game.lines(state)
         return " ".join(f"{told(label, names, words)}: {told(text, names, words)}." for label, text in lines)
 
+    def in_short(self, state: Any, names: Names, words: Wording) -> str:
+        """What is said of the table when somebody asks for it: in some seconds, however much lies there."""
+        return self.whole(state, names, words)
+
     def next_up(self, state: Any, names: Names, words: Wording) -> str:
         """What matters for the next move; before the first one all there is, after the last one nothing."""
         if state.outcome is not None:
