@@ -280,6 +280,23 @@ def test_film_plays_with_the_steps_following(review: ReviewServer, driver: WebDr
         assert complaints(driver) == [] and foreign_requests(driver) == []
 
 
+BESIDE = """const box = (id) => document.getElementById(id).getBoundingClientRect();
+const [film, drawn] = [box("film"), box("diagram")];
+return [film.top, film.bottom <= innerHeight && film.top < drawn.bottom && film.bottom > drawn.top];"""
+
+
+def test_the_film_is_beside_the_drawing_and_stays_there(review: ReviewServer, driver: WebDriver) -> None:
+    with ReviewServer(review.record.path, film=SAMPLE) as server:
+        resize(driver, 1440, 900)
+        show(driver, server.url)
+        until(driver, lambda page: page.find_elements("css selector", "#timeline button"))
+        found = []
+        for step in driver.find_elements("css selector", "#timeline button")[:12]:
+            driver.execute_script("arguments[0].click()", step)
+            found.append(driver.execute_script(BESIDE))
+        assert {round(top) for top, _ in found} == {round(found[0][0])} and all(beside for _, beside in found)
+
+
 def test_a_film_of_another_camera_shows_the_same_moment(
     review: ReviewServer, driver: WebDriver, tmp_path: Path
 ) -> None:
