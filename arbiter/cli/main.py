@@ -15,7 +15,7 @@ from arbiter.cli.examples import EXAMPLES
 from arbiter.cli.help_words import commands, in_words
 from arbiter.cli.live_options import add_home, add_language, add_live_options
 from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistics, add_verify
-from arbiter.cli.parsing import Parser, Senseless, complaining_in
+from arbiter.cli.parsing import Parser, Senseless, complaining_in, with_home
 from arbiter.cli.settle_options import add_correct, add_dispute
 from arbiter.cli.shown import plain_output
 from arbiter.cli.stream_options import PUBLISH_HELP, add_hall, add_publish
@@ -372,7 +372,7 @@ def _options(given: Sequence[str]) -> argparse.Namespace:
     try:
         parser = in_words(build_parser(), given)
         with complaining_in(parser.words):
-            given = _with_home(given)
+            given = with_home(given)
             parser.check_options(given, _known(parser, given))
             options: argparse.Namespace = parser.parse_args(given)
         options.language = options.language or options.everywhere
@@ -381,17 +381,6 @@ def _options(given: Sequence[str]) -> argparse.Namespace:
         program, why = error.args
         print(f"{program}: {parser.words().say('see_help', text=why, program=program)}", file=sys.stderr)
         sys.exit(USAGE)
-
-
-def _with_home(given: Sequence[str]) -> list[str]:
-    """The command line with the home page for a command where none is named: only options, or nothing."""
-    words, at = list(given), 0
-    while at < len(words) and words[at] in ("--debug", "--language"):
-        at += 1 + (words[at] == "--language")
-    rest, about = words[at:], ("-h", "--help", "--version")
-    told = any(len(word) > 1 and name.startswith(word) for word in rest for name in about)
-    here = at <= len(words) and not told and (not rest or rest[0].startswith("-"))
-    return [*words[:at], "home", *rest] if here else words
 
 
 def _interrupted(options: argparse.Namespace | None) -> int:

@@ -47,6 +47,8 @@ class Telling:
     """How the game's events are told, by their kinds, and the reading each rests on."""
     summed_up = False
     """Whether what may be played is better summed up by `upcoming` than only listed."""
+    called_by_place = False
+    """Whether pieces go by the names of their places, which nobody could know otherwise."""
     score_title = say("w_score")
     """The heading over the scores of a position."""
 

@@ -21,7 +21,7 @@ import pytest
 
 from arbiter.cli.commands import review, watch
 from arbiter.cli.examples import EXAMPLES
-from arbiter.cli.main import _with_home, build_parser, main
+from arbiter.cli.main import build_parser, main
 from arbiter.record.record import Record
 from arbiter.watch import sources
 from arbiter.words import exits
@@ -297,23 +297,6 @@ def test_one_name_alone_is_kept(tmp_path: Path) -> None:
     asked = prepared(tmp_path, *source, "--players", "Ann", " ", "--language", "de")
     assert asked.players == {Seat.NEAR: "Ann", Seat.FAR: "Hinten"} and asked.named
     assert not prepared(tmp_path, *source).named
-
-
-@pytest.mark.parametrize(
-    ("line", "meant"),
-    [
-        ("", "home"),
-        ("--share --port 8123", "home --share --port 8123"),
-        ("--debug --language de --no-browser", "--debug --language de home --no-browser"),
-        ("judge a.game", "judge a.game"),
-        ("--language de judge a.game", "--language de judge a.game"),
-        ("--language de --hel", "--language de --hel"),
-        ("--version", "--version"),
-        ("--language", "--language"),
-    ],
-)
-def test_without_a_command_options_are_those_of_the_home_page(line: str, meant: str) -> None:
-    assert _with_home(line.split()) == meant.split()
 
 
 def test_without_a_camera_the_sample_video_is_played_and_said_so(
