@@ -1082,8 +1082,7 @@ watch_keys =
     { "  " }Mblue        ein Spiel; correct replace 5 Lred (insert, delete, back, set, rule) bringt das Spiel in Ordnung
     { "  " }undo         hebt die letzte Berichtigung auf
     { "  " }lies near    macht so weiter, wie es liegt, und near ist am Zug (oder lies far)
-    { "  " }corners -150,-90,150,-90,150,90,-150,90
-    { "  " }             zeigt, wo das Brett oder die Karten liegen (mm, vorn links zuerst)
+    { "  " }corners      wo das Brett oder die Karten liegen, vorn links zuerst (mm): corners -150,-90,150,-90,150,90,-150,90
     { "  " }q            Ende
 and_also = { $text }; { $text2 }
 drawn_round = die Runde ist unentschieden

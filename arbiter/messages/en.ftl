@@ -1082,8 +1082,7 @@ watch_keys =
     { "  " }Mblue        a play; correct replace 5 Lred (insert, delete, back, set, rule) puts the game right
     { "  " }undo         undoes the last correction
     { "  " }lies near    goes on from how it lies, with near to move (or lies far)
-    { "  " }corners -150,-90,150,-90,150,90,-150,90
-    { "  " }             shows where the board or the cards lie (mm, near left first)
+    { "  " }corners      where the board or the cards lie, near left first (mm): corners -150,-90,150,-90,150,90,-150,90
     { "  " }q            ends
 and_also = { $text }; { $text2 }
 drawn_round = the round is drawn
