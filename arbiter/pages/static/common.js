@@ -173,6 +173,13 @@ export function useKeys(on) {
   }
 }
 
+/** The box that switches single keys on and off: they get in the way of those who dictate. */
+export function keySwitch() {
+  $("keys-work").checked = keysWork();
+  $("keys-work").addEventListener("change", () => useKeys($("keys-work").checked));
+  useKeys(keysWork());
+}
+
 /** Whether a key press is meant for the page and not for the browser or a field. */
 export function plainKey(event) {
   return keysWork() && !(event.ctrlKey || event.metaKey || event.altKey || event.repeat || /^(input|textarea|select)$/i.test(event.target.tagName));

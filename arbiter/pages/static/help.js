@@ -1,6 +1,6 @@
-/* The Help panel: which keys there are and whether they work, and how a problem is reported. */
+/* The Help panel: which keys there are, and how a problem is reported. */
 
-import { $, fill, keysWork, make, t, useKeys } from "./common.js";
+import { $, fill, make, t } from "./common.js";
 
 const KEYS = [["1 2 3", "key_answer"], ["P", "setup_right"], ["M", "mute"], ["D", "dispute"], ["E", "correct"], ["C", "corners"], ["X", "detected"],
   ["V", "settings"], ["T", "ask_table"], ["L", "ask_legal"], ["W", "ask_turn"], ["R", "ask_again"], ["H", "home_help"]];
@@ -9,13 +9,6 @@ const KEYS = [["1 2 3", "key_answer"], ["P", "setup_right"], ["M", "mute"], ["D"
 export function showKeys() {
   fill($("keys"), KEYS, () => KEYS.map(([key, words]) => make("div", {},
     make("dt", {}, ...key.split(" ").map((each) => make("kbd", { text: each }))), make("dd", { text: t(words) }))));
-}
-
-/** The box that switches single keys on and off: they get in the way of those who dictate. */
-export function keySwitch() {
-  $("keys-work").checked = keysWork();
-  $("keys-work").addEventListener("change", () => useKeys($("keys-work").checked));
-  useKeys(keysWork());
 }
 
 /** What a report is to hold. */

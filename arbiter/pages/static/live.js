@@ -1,11 +1,11 @@
 /* The live page: pulls the newest picture, listens for states, sends answers, mute and disputes. */
 
 import { corners, showZone } from "./corners.js";
-import { $, fill, glyph, icon, keep, load, make, plainKey, put, showOptions, showScores, t } from "./common.js";
+import { $, fill, glyph, icon, keep, keySwitch, load, make, plainKey, put, showOptions, showScores, t } from "./common.js";
 import { atMachine, ending, lookingOn } from "./ending.js";
 import { nameDetected, toggleDetected, view } from "./diagnosis.js";
 import { showMarks } from "./marks.js";
-import { keySwitch, reporting, showKeys } from "./help.js";
+import { reporting, showKeys } from "./help.js";
 import { settle, showCrops } from "./settle.js";
 import { settingUp } from "./setup.js";
 import { settings, showSettings } from "./settings.js";

@@ -1,6 +1,6 @@
 /* The review page: steps through a recorded game. `game.json` holds every step; pictures are fetched as needed. */
 
-import { $, icon, load, make, named, plainKey, ruleDrawing, shared, showOptions, showScores, src, t } from "./common.js";
+import { $, icon, keySwitch, load, make, named, plainKey, ruleDrawing, shared, showOptions, showScores, src, t } from "./common.js";
 import { showFigures } from "./figures.js";
 import { nextSlip, pointGraph, showGraph } from "./graph.js";
 import { makePlayer } from "./player.js";
@@ -288,4 +288,5 @@ document.addEventListener("keydown", (event) => {
   else if (key in JUMPS) go(timeline.jump(JUMPS[key], at, event.shiftKey ? -1 : 1));
   else if (key in KEYS) { event.preventDefault(); KEYS[key](); }
 });
+keySwitch();
 begin();

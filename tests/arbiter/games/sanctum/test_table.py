@@ -187,7 +187,9 @@ def test_a_turn_marker_that_is_hardly_seen_is_the_turn_marker() -> None:
         frames.append(replace(frame, units=others, faint=(replace(marker, confidence=0.3),)))
     session = TableSession(SanctumTable(PALETTES["rainbow"], Colour.YELLOW))
     (begun,) = [event for frame in frames for event in session.observe(frame)]
-    assert isinstance(begun, SetupSeen) and not begun.problems and len(session.snapshot().state.structures) == 6
+    assert (
+        isinstance(begun, SetupSeen) and not begun.problems and len(session.snapshot().state.structures) == 6
+    )
 
 
 def test_what_may_be_a_die_is_asked_about_and_then_left_alone() -> None:
