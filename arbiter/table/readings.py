@@ -23,6 +23,9 @@ LOG_NONE = -8.0
 """Something else happened."""
 BLIND = 2 * MISFIT
 """How badly something counts to fit that nobody could see."""
+ALONE = 0.999
+"""A legal turn so likely may rest on a site that fits it hardly better than what nobody could see: nothing else
+that the rules allow or people do by mistake comes near."""
 CLEAR_FIT = -1.0
 """A reading is as plain as can be if no site fits it worse."""
 MOSTLY = 0.5
@@ -144,7 +147,8 @@ def finished_unseen(readings: Readings) -> Readings | None:
 
 def acceptable(best: Reading) -> bool:
     """Whether a reading is sure enough to be made true unasked."""
-    if best.corrected or best.worst < MISFIT or (best.back and best.before):
+    alone = best.plain and best.probability >= ALONE and turns(best.made) == 1 and not best.blind
+    if best.corrected or best.worst < (BLIND if alone else MISFIT) or (best.back and best.before):
         return False
     if steps(best.made) > MOST_AT_ONCE * best.looks + (steps(best.before.made) if best.before else 0):
         return False
