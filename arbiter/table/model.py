@@ -291,7 +291,7 @@ class TableGame(ABC):
     """How a game begins at a table."""
 
     complete: ClassVar[bool] = False
-    """Whether it begins with a whole set: what is hardly seen counts where the set then lacks nothing."""
+    """Whether it is known what it begins with: what is hardly seen counts where nothing is lacking then."""
     rules: Any
     """The rules agreed."""
 

@@ -11,6 +11,7 @@ frames repeat the last units (the very same tuple, ``units is before.units``).
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -36,6 +37,7 @@ from vision.observe.closer import in_doubt, look_closer
 from vision.observe.lasting import Lasting
 from vision.observe.part import Part, changed_part
 from vision.observe.pooled import Pooled
+from vision.observe.steady import FRAMES, steady
 from vision.observe.white import Candidate, faces_of, find_white, settled
 from vision.read.bands import Bands
 from vision.read.reader import Reader, View
@@ -207,6 +209,7 @@ class TableWatcher:
         self._watch = Watch(rules or Hysteresis())
         self._whites: tuple[Candidate, ...] = ()  # that the table may be seen by, best first
         self._last: tuple[NDArray[np.uint8], WhiteReference] | None = None  # the picture read last
+        self._recent: deque[NDArray[np.uint8]] = deque(maxlen=FRAMES)
         self._left = self._pace.readings  # readings still to be made of this state of the table
         self._once: tuple[Found, ...] | None = None  # what the whole picture showed at the first look
         self._units: tuple[UnitObservation, ...] = ()
@@ -232,6 +235,7 @@ class TableWatcher:
         self.calibration, self._left, self._registered = calibration, self._pace.readings, True
         if other_size:
             self._watch, self._last, self._quiet = Watch(self._watch.rules), None, Quiet()
+            self._recent.clear()
             self._units, self._hands, self._believed = (), (), ()
             self._read_through, self._stirred = None, np.zeros(GRID, bool)
 
@@ -242,6 +246,7 @@ class TableWatcher:
         self._refuse_other_size(frame)
         first, unread = self._watch.last is None, self._watch.reference is None
         self._watch, activity = self._watch.step(frame.image_bgr, frame.time_s)
+        self._recent.append(frame.image_bgr)
         if unread and not first:
             self._stirred = self._stirred | activity.moved
         changed = self._stirred if unread else activity.changed
@@ -256,7 +261,8 @@ class TableWatcher:
         if activity.changed_cells >= self._pace.changed_cells and self._left == 0:
             self._left = self._pace.readings
         if self._left > 0:
-            self._read(frame, changed)
+            picture = steady(tuple(self._recent)[-max(self._watch.calm_frames, 1) :])
+            self._read(replace(frame, image_bgr=picture), changed)
         else:
             self._check_drift(frame)
         return self._observation(frame, activity)
@@ -322,8 +328,9 @@ class TableWatcher:
         )
         known = self._palette, self.colours
         view = VIEWS[self._left % len(VIEWS)]
+        found = (*found, *self._pooled.overlooked(found))
         closer = look_closer(frame.image_bgr, found, camera, self._models.reader, white.white, view)
-        self._pooled, closer = self._pooled.step(closer, part.inside if part else None)
+        self._pooled, closer = self._pooled.step(found, closer, part.inside if part else None)
         eyes = camera, self._models, white.white
         units = units_of(frame.image_bgr, closer, *eyes, *known, others, turned=self._left == 0)
         if part is not None:

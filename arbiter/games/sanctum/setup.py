@@ -51,6 +51,8 @@ class SanctumTable(TableGame):
     """A `TableGame`; ``marker`` is the colour of the turn marker, if one is used."""
 
     palette: tuple[Colour, ...]
+    complete = True
+
     marker: Colour | None = None
     rules: NoRules = field(default_factory=NoRules)
 

@@ -176,6 +176,17 @@ def faint(frames: Iterable[TableObservation], place: tuple[float, float]) -> Ite
         yield replace(frame, units=(*frame.units, ghost))
 
 
+def test_a_turn_marker_that_is_hardly_seen_is_the_turn_marker() -> None:
+    table, frames = Table(2, marker=True), []
+    for frame in table.sim.still(3.0):
+        (marker,) = [unit for unit in frame.units if unit.levels[0].p_colour.get(Colour.YELLOW, 0) > 0.5]
+        others = tuple(unit for unit in frame.units if unit is not marker)
+        frames.append(replace(frame, units=others, faint=(replace(marker, confidence=0.3),)))
+    session = TableSession(SanctumTable(PALETTES["rainbow"], Colour.YELLOW))
+    (begun,) = [event for frame in frames for event in session.observe(frame)]
+    assert isinstance(begun, SetupSeen) and not begun.problems and len(session.snapshot().state.structures) == 6
+
+
 def test_what_may_be_a_die_is_asked_about_and_then_left_alone() -> None:
     table = Table()
     die = (230.0, 140.0)
