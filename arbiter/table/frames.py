@@ -235,7 +235,7 @@ class TableWatch(SetUpByHand, UnansweredSetup):
 
     def _interrupted(self) -> list[SessionEvent]:
         """What is said when a rest ends: nothing, unless something of it is open."""
-        return [] if self._setup is None else self._setup.interrupted(self._window)
+        return [] if self._setup is None else self._setup.interrupted(self._window) + self._begun()
 
     def _answer(self, option: int, now: float) -> list[SessionEvent]:
         if self._setup is not None:

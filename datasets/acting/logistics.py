@@ -1,7 +1,7 @@
 """A game of Logistics acted out on real cards: sows, captures, powers, and sows taken back.
 
 Each side has a row of cards, its vault card turned by a quarter beyond the last of them, and its stock behind
-the cards. A turn is one visit of a hand that carries one unit after another; what is captured goes to the
+the cards: single pyramids in a line, or piled up as trees of a colour, as they come out of their tubes. A turn is one visit of a hand that carries one unit after another; what is captured goes to the
 vault in one grip.
 """
 
@@ -22,11 +22,12 @@ from engine.logistics.model import Advance, Move, Recall, Reclaim, Rules, Sow, S
 from engine.logistics.model import Layout as Sides
 from engine.logistics.notation import parse_move
 from engine.logistics.state import State
-from engine.pieces import Piece
+from engine.pieces import Colour, Piece, Size
 
 PITCH_MM, ROWS_MM = 72.0, 104.0
 VAULT_GAP_MM, VAULT_STEP_MM = 22.0, 27.0
 STOCK_Y_MM, STOCK_X_MM, STOCK_STEP_MM, STOCK_LINE = 132.0, -212.0, 30.0, 15
+TREES_X_MM, TREES_STEP_MM, TREES_LINE = -80.0, 38.0, 5
 
 Place = tuple[str, Seat, int]
 """``card`` and its number, or ``stock`` or ``vault`` and the slot."""
@@ -34,26 +35,61 @@ Place = tuple[str, Seat, int]
 
 @dataclass
 class Table:
-    """What stands where: stacks on cards, pieces in the slots of heaps."""
+    """What stands where: stacks on cards, pieces in the slots of heaps. Where stocks are piled up, there are
+    ``trees`` of these colours: three slots in a row are one, from the bottom."""
 
     count: int
+    trees: tuple[Colour, ...] = ()
     stacks: dict[tuple[Seat, int], Stack] = field(default_factory=dict)
     heaps: dict[Place, Piece] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, sides: Sides, count: int) -> Table:
+    def of(cls, sides: Sides, count: int, piled: bool = False) -> Table:
         """The table of a first position."""
-        table = cls(count)
+        colours = {piece.colour for seat in Seat for piece in sides.side(seat).stock}
+        table = cls(count, tuple(sorted(colours)) if piled else ())
         for seat in Seat:
             side = sides.side(seat)
             table.stacks |= {(seat, n): stack for n, stack in enumerate(side.cards, start=1)}
-            table.heaps |= {("stock", seat, n): piece for n, piece in enumerate(side.stock)}
+            for piece in side.stock:
+                table.heaps[table._slot("stock", seat, piece)] = piece
         return table
 
     def units(self) -> tuple[Unit, ...]:
         """Everything that stands there."""
         found = [self._stack(*card) for card, stack in self.stacks.items() if stack]
-        return (*found, *(_single(place, piece, self.count) for place, piece in self.heaps.items()))
+        trees = {(seat, n // 3) for kind, seat, n in self.heaps if self._in_tree(kind)}
+        found += [self._tree(*tree) for tree in sorted(trees)]
+        singles = [at for at in self.heaps if not self._in_tree(at[0])]
+        return (*found, *(_single(at, self.heaps[at], self.count) for at in singles))
+
+    def _in_tree(self, kind: str) -> bool:
+        return bool(self.trees) and kind == "stock"
+
+    def _tree(self, seat: Seat, number: int) -> Unit:
+        """What is left of a tree: lifted off and put back, it stands where it stood."""
+        slots = [at for n in range(3) if (at := ("stock", seat, 3 * number + n)) in self.heaps]
+        sign, (row, column) = (1 if seat is Seat.NEAR else -1), divmod(number, TREES_LINE)
+        x, y = TREES_X_MM + TREES_STEP_MM * column, -STOCK_Y_MM - TREES_STEP_MM * row
+        turns = tuple(5 * _wobble(number, level) for _, _, level in slots)
+        pieces = tuple(self.heaps[at] for at in slots)
+        return upright(sign * x + _wobble(number, 3), sign * y + _wobble(number, 5), pieces, 12.0, turns)
+
+    def _in_heap(self, place: Place) -> Unit:
+        """The piece in a slot, as it stands."""
+        kind, seat, number = place
+        if not self._in_tree(kind):
+            return _single(place, self.heaps[place], self.count)
+        tree = self._tree(seat, number // 3)
+        return replace(tree, pieces=tuple(p for p in tree.pieces if p.piece == self.heaps[place])[:1])
+
+    def _slot(self, kind: str, seat: Seat, piece: Piece) -> Place:
+        """Where in a heap a piece is put: in its place in a tree of its colour, or else the first that is free."""
+        if not self._in_tree(kind):
+            return next(self._free(kind, seat))
+        first = 3 * self.trees.index(piece.colour) + Size.LARGE - piece.size
+        slots = (first + 3 * len(self.trees) * copy for copy in range(60))
+        return next(at for n in slots if (at := (kind, seat, n)) not in self.heaps)
 
     def _stack(self, seat: Seat, card: int) -> Unit:
         stack, place = self.stacks[seat, card], ("card", seat, card)
@@ -64,21 +100,25 @@ class Table:
         """The top pieces of a place, which leave it, as they stood."""
         kind, seat, number = place
         if kind != "card":
-            return _single(place, self.heaps.pop(place), self.count)
+            held = self._in_heap(place)
+            del self.heaps[place]
+            return held
         unit = self._stack(seat, number)
         self.stacks[seat, number] = self.stacks[seat, number][:-count]
         return replace(unit, pieces=unit.pieces[-count:])
 
     def put(self, place: Place, pieces: Stack) -> Unit:
-        """Pieces put on top of a place, bottom first; into a vault each into a slot of its own."""
+        """Pieces put on top of a place, bottom first; into a heap each into a slot of its own."""
         kind, seat, number = place
         if kind == "card":
             self.stacks[seat, number] = (*self.stacks[seat, number], *pieces)
             unit = self._stack(seat, number)
             return replace(unit, pieces=unit.pieces[-len(pieces) :])
-        slots = list(self._free(kind, seat))[: len(pieces)]
-        self.heaps |= dict(zip(slots, pieces, strict=True))
-        return _single(slots[0], pieces[0], self.count)
+        slots = list[Place]()
+        for piece in pieces:
+            slots.append(self._slot(kind, seat, piece))
+            self.heaps[slots[-1]] = piece
+        return self._in_heap(slots[0])
 
     def _free(self, kind: str, seat: Seat) -> Iterator[Place]:
         return (place for n in range(60) if (place := (kind, seat, n)) not in self.heaps)
@@ -139,11 +179,11 @@ def sheets(count: int, seed: int) -> tuple[Sheet, ...]:
 class _Actor:
     """Goes through a game; ``table`` and ``state`` are those now."""
 
-    def __init__(self, rules: Rules, leader: Seat, seed: int) -> None:
+    def __init__(self, rules: Rules, leader: Seat, seed: int, piled: bool) -> None:
         setup = Sides.standard(rules)
         self.sheets = sheets(rules.cards, seed)
         self.state = State.start(setup, rules, leader)
-        self.table = Table.of(self.state.layout, rules.cards)
+        self.table = Table.of(self.state.layout, rules.cards, piled)
         self.laid = Layout(self.table.units(), self.sheets)
         self.undo: list[tuple[State, tuple[tuple[Place, Place, int], ...]]] = []
 
@@ -262,9 +302,15 @@ LONG_TURNS = {
 """How games on more cards begin, by cards a side: with captures, powers and a sow into the vault."""
 
 
-def act(rules: Rules = RULES, leader: Seat = LEADER, steps: tuple[str, ...] = TURNS, seed: int = 28) -> Acted:
+def act(
+    rules: Rules = RULES,
+    leader: Seat = LEADER,
+    steps: tuple[str, ...] = TURNS,
+    seed: int = 28,
+    piled: bool = False,
+) -> Acted:
     """The opening table and everything that happens, in order; raises ``ValueError`` where the rules say
     otherwise than a step, or where pieces and rules part."""
-    actor = _Actor(rules, leader, seed)
+    actor = _Actor(rules, leader, seed, piled)
     start = actor.laid
     return Acted(start, tuple(actor.act(step) for step in steps))

@@ -138,8 +138,9 @@ def _kept(steps: Sequence[acting_nickel.Step]) -> list[str]:
     return [step.square for step in steps if step.kind == "play"]
 
 
-def any_logistics(seed: int) -> Filmed:
-    """A game of Logistics made up from a number, which is not played to its end."""
+def any_logistics(seed: int, piled: bool = False) -> Filmed:
+    """A game of Logistics made up from a number, which is not played to its end, with stocks in a line or
+    ``piled`` up as trees."""
     rules = LogisticsRules(cards=3 + seed % 2, trios=1)
     leader, steps = boards.logistics(seed, rules)
     facts = {
@@ -148,7 +149,7 @@ def any_logistics(seed: int) -> Filmed:
         "names": filmed("logistics").facts["names"],
         "setup": GAMES["Logistics"].format_setup(LogisticsLayout.standard(rules)),
     }
-    return Filmed(acting_logistics.act(rules, leader, steps, seed), facts)
+    return Filmed(acting_logistics.act(rules, leader, steps, seed, piled), facts)
 
 
 def battle(seed: int) -> Filmed:

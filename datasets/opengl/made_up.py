@@ -1,7 +1,8 @@
 """Films made up from a number: other rounds on other tables, in other light, seen from elsewhere.
 
 A name is a game's with a number: ``basic-7``, ``advanced-7``, ``nickel-7``, ``logistics-7``, ``sanctum-7``.
-``wild-basic-7`` is one on any cloth, seen from any side and height, at any pace, with another game.
+``wild-basic-7`` is one on any cloth, seen from any side and height, at any pace, with another game;
+``trees-7`` and ``wild-trees-7`` are Logistics with stocks piled up as trees.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ GAMES = {
     "advanced": lambda seed: round_of(seed, Rules.advanced()),
     "nickel": line_of_nickel,
     "logistics": lambda seed: line_of_logistics(),
+    "trees": lambda seed: any_logistics(seed, piled=True),
     "sanctum": battle,
 }
 OTHERS = {"nickel": any_nickel, "logistics": any_logistics}
@@ -72,7 +74,7 @@ def _made_up(game: str, seed: int) -> Setting:
         distance=dice.uniform(640, 760) - near,
         focal_px=dice.uniform(940, 1040),
         turn_deg=dice.uniform(-4, 4),
-        untidy_mm=1.0 if game == "logistics" else dice.uniform(1, 4),
+        untidy_mm=1.0 if game in ("logistics", "trees") else dice.uniform(1, 4),
         warm=dice.uniform(-0.5, 1.0),
         markers=game == "sanctum" or dice.random() < MARKED,
         props=tuple(_prop(dice) for _ in range(dice.randint(0, 3))),
@@ -91,7 +93,7 @@ def _wild(game: str, seed: int) -> Setting:
         distance=500.0,
         focal_px=dice.uniform(850, 1150),
         turn_deg=dice.uniform(-8, 8),
-        untidy_mm=1.0 if game == "logistics" else dice.uniform(1, 5),
+        untidy_mm=1.0 if game in ("logistics", "trees") else dice.uniform(1, 5),
         warm=dice.uniform(-0.8, 1.6),
         markers=game == "sanctum" or dice.random() < MARKED / 2,
         props=tuple(_prop(dice) for _ in range(dice.randint(0, 4))),

@@ -10,16 +10,25 @@ from datasets.acting import nickel as acting_nickel
 from engine.logistics.model import Rules
 
 
+@pytest.mark.parametrize("piled", [False, True], ids=["in a line", "trees"])
 @pytest.mark.parametrize(("seed", "cards"), [(1, 3), (2, 4)])
-def test_games_of_logistics_can_be_acted(seed: int, cards: int) -> None:
+def test_games_of_logistics_can_be_acted(seed: int, cards: int, piled: bool) -> None:
     rules = Rules(cards=cards, trios=1)
     leader, steps = boards.logistics(seed, rules)
     assert (leader, steps) == boards.logistics(seed, rules)
-    acted = acting_logistics.act(rules, leader, steps, seed)  # raises where a step is not what it says
+    acted = acting_logistics.act(rules, leader, steps, seed, piled)  # raises where a step is not what it says
     kinds = [visit.kind for visit in acted.visits]
     wrong = kinds.index("illegal")
     assert kinds[wrong + 1] == "take_back" and kinds.count("illegal") == 1 and len(kinds) >= 9
     assert acted.visits[wrong].reading and any(">" in step for step in steps)
+
+
+def test_a_pyramid_is_taken_out_of_its_tree() -> None:
+    acted = acting_logistics.act(steps=("play Mred,Lblue", "play Sred"), piled=True)
+    trees = [[len(unit.pieces) for unit in layout.units] for layout in (acted.opening, acted.visits[-1].after)]
+    assert trees[0] == [3] * 10 and sorted(trees[1]) == [1, 1, 1, 2, 2, 2, *[3] * 7]
+    (left,) = [u for u in acted.visits[0].after.units if [p.piece.size for p in u.pieces] == [3, 1]]
+    assert left.pieces[1].lift_mm < acted.opening.units[2].pieces[2].lift_mm
 
 
 def test_games_of_nickel_can_be_acted_to_their_end() -> None:

@@ -77,7 +77,8 @@ MOST_SPLIT = 8
 SURELY = 0.9
 """Share of a stock that must show, and nothing wrong with it, before the rest is presumed to be there."""
 MOSTLY = 0.8
-"""Share of a stock that must show before it is asked whether the rest is there too: people tidy up first."""
+"""Share of a stock that must show before it is asked whether the rest is there too: people tidy up first. Of one
+that is piled up as much is enough to presume it: of a pyramid in a tree little more shows than an edge."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +160,7 @@ class LogisticsTable(MarkedTable):
             if there:
                 lines, asked = self._stock(seat, setup.side(seat).stock, there, pins)
                 whole += not lines and not asked
-                if lines and self._nearly(setup.side(seat).stock, there, pins):
+                if (lines or asked) and self._nearly(setup.side(seat).stock, there, pins):
                     presumed[whole_place(seat)] = ALL_THERE
                 if pins.get(whole_place(seat)) != AS_SHOWN:
                     wrong, doubts = [*wrong, *lines], [*doubts, *asked]
@@ -211,7 +212,11 @@ class LogisticsTable(MarkedTable):
     def _nearly(self, pieces: tuple[Piece, ...], there: Sequence[Unit], pins: Pins) -> bool:
         """Whether nearly all of a stock shows and what shows is as it should be: the rest is out of sight."""
         told, seen = self._surest_account(Inventory.of(pieces), there, pins)
-        return not (told.doubled or told.unreadable) and len(seen) >= SURELY * len(pieces)
+        if told.doubled or len(seen) > len(pieces):
+            return False
+        if _piled(seen):
+            return len(seen) - len(told.unreadable) >= MOSTLY * len(pieces)
+        return not told.unreadable and len(seen) >= SURELY * len(pieces)
 
     def _surest_account(
         self, inventory: Inventory[Piece], units: Sequence[Unit], pins: Pins

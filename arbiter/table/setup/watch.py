@@ -86,6 +86,16 @@ class TableSetupWatch(AsksAtSetup):
             self._asked_of = window
         return events + ([] if found.problems else self.offer.tell(window, self.asked is not None))
 
+    def interrupted(self, window: Window) -> list[SessionEvent]:
+        """A hand comes after a rest: to play, if all that kept the game from beginning could be presumed."""
+        looked = self._looked
+        if self._found.presumed and looked.first_s == window.first_s and self.offer.begins(looked):
+            found = self._read(looked, presumed=self._found.presumed)
+            if not found.problems and not found.doubts:
+                self._asked_of = looked
+                return self._withdraw(window) + self._begin(found, looked, window.last_s)
+        return super().interrupted(window)
+
     def _in_doubt(self) -> list[Doubt]:
         return [] if self._found.problems else self._open(self._found)
 
