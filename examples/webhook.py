@@ -34,7 +34,8 @@ def main(broker: str, url: str, kept: Path) -> None:
         new.replace(kept)
 
     inbox = Inbox({(table, game): seq for table, game, seq in last})
-    name = f"webhook-{uuid.uuid5(uuid.NAMESPACE_URL, f'{url} {kept.resolve()}')}"  # two of one keep each other out
+    # two followers of one name shut each other out
+    name = f"webhook-{uuid.uuid5(uuid.NAMESPACE_URL, f'{url} {kept.resolve()}')}"
     follower = Follower(read_address(broker, "webhook"), name, post, inbox=inbox)
     while True:
         time.sleep(1)

@@ -16,7 +16,7 @@ from arbiter.stream.inbox import Arrival, Game, Inbox
 from engine.bounded import read_json
 
 PAUSE_S = 1.0
-"""Before the broker is tried again: two of one name would else keep each other out hundreds of times a second."""
+"""Before the broker is tried again: two of one name would else shut each other out without a pause."""
 AGAIN_S = 1.5
 """What is missing is asked for so often until it comes."""
 MOST_MISSING = 10_000

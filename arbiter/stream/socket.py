@@ -78,8 +78,8 @@ async def _left(socket: web.WebSocketResponse, woken: asyncio.Event) -> None:
 
 
 def _after(request: web.Request, feed: Feed) -> int | None:
-    """The number of the last event that a visitor has, or wants none before; ``None`` while no game has begun,
-    or gone on: the page is there sooner."""
+    """The number of the last event that a visitor has, or wants none before; ``None`` while there is no game:
+    the page is there sooner."""
     if not feed.game:
         return None
     if "newest" in request.query:
