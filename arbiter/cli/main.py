@@ -15,7 +15,7 @@ from arbiter.cli.examples import EXAMPLES
 from arbiter.cli.help_words import commands, in_words
 from arbiter.cli.live_options import add_home, add_language, add_live_options
 from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistics, add_verify
-from arbiter.cli.parsing import Parser, Senseless, complaining_in
+from arbiter.cli.parsing import Parser, Senseless, complaining_in, with_home
 from arbiter.cli.settle_options import add_correct, add_dispute
 from arbiter.cli.shown import plain_output
 from arbiter.cli.stream_options import PUBLISH_HELP, add_hall, add_publish
@@ -372,10 +372,9 @@ def _options(given: Sequence[str]) -> argparse.Namespace:
     try:
         parser = in_words(build_parser(), given)
         with complaining_in(parser.words):
+            given = with_home(given)
             parser.check_options(given, _known(parser, given))
             options: argparse.Namespace = parser.parse_args(given)
-            if options.command is None:  # nothing asked for: the home page
-                options = parser.parse_args([*given, "home"])
         options.language = options.language or options.everywhere
         return options
     except Senseless as error:

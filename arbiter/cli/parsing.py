@@ -121,3 +121,14 @@ def complaining_in(words: Callable[[], Wording]) -> Iterator[None]:
     finally:
         for name, hook in usual.items():
             setattr(argparse, name, hook)
+
+
+def with_home(given: Sequence[str]) -> list[str]:
+    """The command line with the home page for a command where none is named: only options, or nothing."""
+    words, at = list(given), 0
+    while at < len(words) and words[at] in ("--debug", "--language"):
+        at += 1 + (words[at] == "--language")
+    rest, about = words[at:], ("-h", "--help", "--version")
+    told = any(len(word) > 1 and name.startswith(word) for word in rest for name in about)
+    here = at <= len(words) and not told and (not rest or rest[0].startswith("-"))
+    return [*words[:at], "home", *rest] if here else words

@@ -14,7 +14,7 @@ from engine.definition import AnyGame
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A move by its number: ``fate`` is ``counts``, ``back``, ``allowed`` or ``refused``; ``seat`` is empty
-    in a game whose moves belong to nobody.
+    in a game whose moves belong to nobody; ``time_s`` is when it was told.
     """
 
     number: int
@@ -24,6 +24,7 @@ class Listed:
     legal: bool
     virtual: bool = False
     corrected: bool = False
+    time_s: float = 0.0
 
 
 def listed(game: GameSoFar) -> tuple[Listed, ...]:
@@ -40,7 +41,7 @@ def _listed(number: int, line: Line, gone: set[tuple[int, int] | None], of: AnyG
     item = line.move(number)
     legal = bool((item.facts or item.entry.data).get("legal", True))
     text, seat, corrected = of.format_move(item.move), seat_of(item.move), item.change is not None
-    return Listed(number, seat, text, _fate(item, gone), legal, virtual(item), corrected)
+    return Listed(number, seat, text, _fate(item, gone), legal, virtual(item), corrected, item.entry.time_s)
 
 
 def _fate(item: Item, gone: set[tuple[int, int] | None]) -> str:

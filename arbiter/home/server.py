@@ -7,7 +7,7 @@ import os
 import secrets
 import tempfile
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,13 +24,14 @@ from arbiter.home.start import Wish, games_json, sample_of, sources_json
 from arbiter.pages.access import LOCAL, Door, is_local
 from arbiter.pages.clip import saved
 from arbiter.pages.refusal import Refused
-from arbiter.pages.review import ReviewServer
+from arbiter.pages.review import Reviews
 from arbiter.pages.server import PageServer, asked_words, code_of, page, read_json, words_json
 from arbiter.pages.share import share
 from arbiter.record.record import RecordError
 from arbiter.review.export import clip_of
 from arbiter.review.statistics_folder import folder_statistics
 from arbiter.voice.commentary import LEVELS
+from arbiter.watch.bundle import bundle
 from arbiter.watch.places import Settings
 from arbiter.words.exits import UserError, one_line
 from arbiter.words.wording import languages, wording
@@ -64,7 +65,7 @@ class HomeServer(PageServer):
         self._chosen = threading.Event()
         self.renewed = False
         """Whether it is to be opened anew, since other devices may come in now, or may not any more."""
-        self._reviews: dict[str, ReviewServer] = {}
+        self._reviews = Reviews(self._game, lambda: self.settings.language)
         self._packed: dict[str, float] = {}
         """How far the files are that are being made, 0 to 1, by the game's name."""
         self._long = ThreadPoolExecutor(1)
@@ -89,9 +90,10 @@ class HomeServer(PageServer):
             web.get("/packing/{name}", self._packing),
             web.get("/mat.pdf", self._mat),
             web.get("/qr.svg", self._code),
+            web.get("/report.zip", self._report),
             web.post("/start", self._start),
             web.post("/settings", self._settle),
-            web.post("/review", self._review),
+            *self._reviews.routes,
         ]
 
     def wait(self, timeout_s: float | None = None) -> Wish | None:
@@ -103,11 +105,9 @@ class HomeServer(PageServer):
         """Stop serving, and let go of the camera and of the games that are looked at."""
         for preview in self._previews:
             preview.close()
-        for server in self._reviews.values():
-            server.close()
-        self._reviews.clear()
         self._long.shutdown(wait=False, cancel_futures=True)
         super().close()
+        self._reviews.close()
 
     def told(self, message: Message) -> str:
         """A refusal in the language of the page."""
@@ -231,6 +231,18 @@ class HomeServer(PageServer):
     async def _code(self, request: web.Request) -> web.StreamResponse:
         return code_of(self.door.link_of(request, self.port))
 
+    async def _report(self, request: web.Request) -> web.StreamResponse:
+        """A bug report about the game played last; with its pictures only where that is asked for."""
+        self._mine(request)
+        games = [path for path in self._home.folder.glob(f"*{SUFFIX}") if path.is_file()]
+        newest = max(games, key=lambda path: path.stat().st_mtime, default=None)
+        told = ("language", "commentary", "voice", "share")
+        settings = {name: getattr(self.settings, name) for name in told}
+        pictures = request.query.get("pictures") == "yes"
+        made = await asyncio.to_thread(bundle, newest, settings=settings, pictures=pictures)
+        named = {"Content-Disposition": 'attachment; filename="arbiter-report.zip"'}
+        return web.Response(body=made, content_type="application/zip", headers=named)
+
     # ----- what people want
 
     def _mine(self, request: web.Request) -> None:
@@ -279,16 +291,3 @@ class HomeServer(PageServer):
         if self.renewed:
             self.loop.call_later(0.3, self._chosen.set)
         return web.json_response(self._onward(changed.share))
-
-    async def _review(self, request: web.Request) -> web.StreamResponse:
-        """Open a game's review; gives its address."""
-        data: Mapping[str, Any] = await read_json(request)
-        self._mine(request)
-        path = self._game(str(data.get("file", "")))
-        try:
-            if path.name not in self._reviews:
-                opened = await asyncio.to_thread(ReviewServer, path, language=self.settings.language)
-                self._reviews[path.name] = opened
-        except (RecordError, UserError, OSError) as error:
-            raise Refused(web.HTTPConflict, one_line(error)) from error
-        return web.json_response({"url": self._reviews[path.name].url})

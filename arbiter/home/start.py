@@ -43,7 +43,7 @@ class Wish:
         words = ["watch", str(data["game"]), *source]
         for other in [] if data["source"] == SAMPLE else list(data.get("others") or ())[: MOST - 1]:
             words += _source(str(other)[:LONGEST], "")[0]
-        if near and far:
+        if near or far:
             words += ["--players", near, far]
         noted = noted or bool(data.get("noted"))
         options = {} if noted else dict(data.get("options") or {})

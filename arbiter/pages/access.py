@@ -83,8 +83,11 @@ class Door:
 
     def link_of(self, request: web.Request, port: int) -> str:
         """The link that whoever asks may hand on, if there is any: who looks on learns no player's."""
-        playing = is_local(request) or _same(request.cookies.get(_cookie(request), ""), self.token)
-        return self.url(port, looking_on=not playing) if self.token else ""
+        return self.url(port, looking_on=self.looks_on(request)) if self.token else ""
+
+    def looks_on(self, request: web.Request) -> bool:
+        """Whether who asks may look on only."""
+        return not (is_local(request) or _same(request.cookies.get(_cookie(request), ""), self.token))
 
     def still_admits(self, request: web.Request) -> bool:
         """Whether who has come in may stay."""

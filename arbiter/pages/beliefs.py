@@ -40,21 +40,26 @@ Turns = tuple[float | None, ...]
 
 def marks(snapshot: Snapshot, tracks: Tracks, camera: Camera, label: Label) -> list[dict[str, Any]]:
     """The marks of everything that is held to be on the table, each with its ``place`` in the drawing; while
-    it is set up, of what was read. How pieces are turned is what the ``tracks`` say.
+    it is set up, of what was read. How pieces are turned is what the ``tracks`` say; where they go by the
+    names of their places, these are shown.
 
     ``tone`` is ``illegal`` for what a forbidden move that waits has put there, ``last`` for what the last
     move has, ``ask`` for what is unsure at set-up, else empty.
     """
+    telling, of_game = telling_of(snapshot.game), dict[str, Any]()
     if snapshot.set_up is not None:
         shown = [(_of_thing(thing), "" if thing.sure else "ask") for thing in _read(snapshot)]
     else:
         newest, tone = snapshot.last_ply, "last" if snapshot.waiting is None else "illegal"
         state = snapshot.state
-        of_game = {} if state is None else telling_of(snapshot.game).holdings(state)
+        of_game = {} if state is None else dict(telling.holdings(state))
         held = [spot for spot in snapshot.spots if (spot.pieces or of_game.get(spot.place)) and not spot.lost]
         shown = [(spot, tone if newest and spot.ply == newest else "") for spot in held]
     found = [_mark(spot, _turns(spot, tracks), camera, label, tone) for spot, tone in shown]
-    return [mark for mark in found if mark is not None]
+    made = [mark for mark in found if mark is not None]
+    if not telling.called_by_place:
+        return made
+    return [{**mark, "words": [mark["place"]]} if mark["place"] in of_game else mark for mark in made]
 
 
 def _turns(spot: Spot, tracks: Tracks) -> Turns:

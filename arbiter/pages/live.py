@@ -29,7 +29,7 @@ from arbiter.pages.server import (
     read_json,
     words_json,
 )
-from arbiter.pages.touching import Asked, asked_of, touched_json
+from arbiter.pages.touching import Asked, Corners, Place, asked_of, four_corners, touched_json
 from arbiter.record.schema import to_text
 from arbiter.story.correcting import correction_facts
 from arbiter.voice.commentary import LEVELS
@@ -46,8 +46,6 @@ SENDER_S = 5.0
 LOOKED_S = 3.0
 """After so long without being asked nobody wants to see what is detected any more."""
 LONGEST_WORD = 200
-Place = tuple[float, float]
-Corners = tuple[Place, ...]
 
 
 class LiveServer(PageServer):
@@ -66,7 +64,7 @@ class LiveServer(PageServer):
     (``arbiter.voice.table_words.ASKED``), ``on_sound(rate, volume, voice, try_it)`` says how the machine
     is to sound; ``on_touch(asked)`` gives what pointing at a place of the drawing may mean (see
     ``arbiter.pages.touching``). ``about`` is what a page that waits for the arbiter knows of the game.
-    ``more`` gives further routes. Publishing never blocks.
+    ``more`` gives further routes. Publishing never blocks; ``finished`` says whether the game is over.
     """
 
     def __init__(
@@ -90,10 +88,10 @@ class LiveServer(PageServer):
         on_tell: Callable[[str, bool], str] | None = None,
         on_sound: Callable[[int, float, str, bool], None] | None = None,
         about: Mapping[str, str] | None = None,
-        more: Callable[[PageServer], Iterable[web.RouteDef]] = lambda server: (),
+        more: Callable[[LiveServer], Iterable[web.RouteDef]] = lambda server: (),
     ) -> None:
         self._on_leave, self._about = on_leave, dict(about or {})
-        self._language = language
+        self._language, self.finished = language, False
         self._names: Mapping[str, str] | None = None
         self._on_picture, self._sender, self._sent_s = on_picture, "", 0.0
         self._on_tune = on_tune or (lambda language, commentary: None)
@@ -144,6 +142,7 @@ class LiveServer(PageServer):
             web.post("/correct", self._correct),
             web.post("/touch", self._touch),
             web.post("/tell", self._tell_it),
+            web.get("/tell/{what}", self._tell_it),
             web.get("/report.zip", self._report),
             web.post("/sound", self._sound),
             web.get("/kept/{name}", self._kept_picture),
@@ -156,6 +155,7 @@ class LiveServer(PageServer):
     def publish(self, state: Mapping[str, Any]) -> None:
         """Show a new state of the game (see ``arbiter.pages.live_state``)."""
         text, language = to_text(state), str(state.get("language", self._language))
+        self.finished = bool(state.get("finished"))
         self._post(lambda: self._set_state(text, language, state.get("names")))
 
     def publish_frame(self, jpeg: bytes) -> None:
@@ -295,8 +295,9 @@ class LiveServer(PageServer):
     async def _where(self, request: web.Request) -> web.StreamResponse:
         """Which page this is, for one that comes back to it, and how to go on with its game."""
         mine = self._about if is_local(request) else {"record": self._about.get("record", "")}
+        who = {"here": is_local(request), "looking_on": self.door.looks_on(request)}
         door = {"shared": bool(self.door.token), "fingerprint": self.door.fingerprint}
-        return web.json_response({"page": "live", **mine, **door})
+        return web.json_response({"page": "live", **mine, **door, **who})
 
     async def _code(self, request: web.Request) -> web.StreamResponse:
         """The link for other devices as a code to scan."""
@@ -333,8 +334,8 @@ class LiveServer(PageServer):
         return web.Response(body=made[0], content_type="application/zip", headers=name)
 
     async def _tell_it(self, request: web.Request) -> web.StreamResponse:
-        """What somebody asks for in words; the machine says it, too, where that is wanted."""
-        data = await read_json(request)
+        """What somebody asks for in words; the machine says it, too, where a player wants that."""
+        data = request.match_info if request.method == "GET" else await read_json(request)
         what = data.get("what")
         if what not in ASKED:
             raise Refused(web.HTTPBadRequest, say("page_ask"))
@@ -407,14 +408,3 @@ class LiveServer(PageServer):
                 busy = isinstance(error, Busy)
                 kind = web.HTTPServiceUnavailable if busy else web.HTTPInternalServerError
                 raise Refused(kind, message_of(error)) from error
-
-
-def four_corners(data: Mapping[str, Any]) -> Corners:
-    """The four corners that a page sends, as parts of the picture's width and height."""
-    try:
-        corners = tuple((float(x), float(y)) for x, y in data["corners"])
-    except (KeyError, TypeError, ValueError):
-        raise Refused(web.HTTPBadRequest, say("page_corners")) from None
-    if len(corners) != 4 or not all(0 <= part <= 1 for spot in corners for part in spot):
-        raise Refused(web.HTTPBadRequest, say("page_inside"))
-    return corners

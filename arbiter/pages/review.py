@@ -1,47 +1,30 @@
-"""The review page: a game, step by step, with film, pictures, diagrams, legal options, verdicts, figures."""
+"""Reviews as pages: that of one game on a server of its own, and those that another page offers."""
 
 from __future__ import annotations
 
 import asyncio
-import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from aiohttp import web
 
-from arbiter.corrections.corrections import corrected
-from arbiter.corrections.recorded_moves import CorrectionError
+from arbiter.pages.access import is_local
 from arbiter.pages.refusal import Refused
-from arbiter.pages.server import PageServer, asked_words, page, read_json, words_json
-from arbiter.pages.touching import asked_of, touched_json
-from arbiter.record.footage import Film, films_of
+from arbiter.pages.reviewed import GameReview, review_routes
+from arbiter.pages.server import PageServer
 from arbiter.record.record import Record, RecordError
-from arbiter.review.branches import branch, branch_json
 from arbiter.review.judgements import Judgements
-from arbiter.review.source import Reviewed
-from arbiter.review.statistics import game_statistics
-from arbiter.review.statistics_folder import folder_statistics
-from arbiter.review.turning import write_turning
-from arbiter.story.correcting import correction_facts
-from arbiter.story.retelling import in_words
-from arbiter.story.story import Story, story_json
-from arbiter.story.translation import told, words_of
-from arbiter.telling.found import telling_of
-from arbiter.words.exits import UserError
+from arbiter.words.exits import UserError, one_line
 from arbiter.words.wording import wording
-from engine.message import Message, Messages, message_of
-from vision.source.frames import SourceError
+from engine.message import Message
 
-say = Messages("arbiter")
+MOST_OPEN = 6
+"""So many games are thought about at a time, however many are looked at."""
 
 
 class ReviewServer(PageServer):
-    """Serves the review of one game until ``close``; ``warning`` is a line to show when it was damaged.
-
-    ``language`` is what the page begins in, by default the one of the game.
-    A game still being recorded may be reviewed: loading the page anew shows what has happened since. ``film``
-    is the film it was watched from, by default all that the record names and that are there. Raises what
-    `Reviewed` raises, ``UserError`` for a film that is not there, ``PageError`` when the port is taken.
+    """Serves the review of one game until ``close``; raises what `GameReview` raises, and ``PageError`` when
+    the port is taken.
     """
 
     def __init__(
@@ -52,205 +35,68 @@ class ReviewServer(PageServer):
         film: Path | str | None = None,
         language: str | None = None,
     ) -> None:
-        self._game = Reviewed(path)
-        self._retold: dict[str, tuple[Story, Story]] = {}
-        self._writing, self._trying = asyncio.Lock(), asyncio.Lock()
-        self.warning = self._game.warning
-        routes = [
-            web.get("/", page("review.html")),
-            web.get("/words.json", self._words),
-            web.get("/game.json", self._told),
-            web.get("/judgements.json", self._judged),
-            web.get("/folder.json", self._folder),
-            web.get(r"/film/{number:\d+}", self._play),
-            web.get("/clip.mp4", self._clip),
-            web.post("/touch", self._touch),
-            web.post("/branch", self._branch),
-            web.get(r"/line/{index:\d+}/{number:\d+}.svg", self._line),
-            web.post("/correct", self._correct),
-            web.get(r"/still/{entry:\d+}/{name}", self._still),
-            web.get(r"/diagram/{index:\d+}/{moment:before|after}.svg", self._diagram),
-        ]
+        self._review = GameReview(path, judgements, film, language)
+        self.warning = self._review.warning
         try:
-            self._story = self._game.story()
-            self._language = words_of(self._story.header, language).language
-            self._films = films_of(self._game.path, self._story.header, film)
-            self._judgements = judgements or Judgements()
-            super().__init__(routes, port)
+            super().__init__(review_routes("", self._only), port)
         except BaseException:
-            self._game.close()
+            self._review.close()
             raise
-        self._judgements.begin(self._story)
+
+    async def _only(self, request: web.Request) -> GameReview:
+        return self._review
 
     @property
     def record(self) -> Record:
         """The record that is shown."""
-        assert self._game.record is not None
-        return self._game.record
+        return self._review.record
 
     def close(self) -> None:
         """Stop serving and let go of the record."""
-        self._judgements.close()
         super().close()
-        self._game.close()
+        self._review.close()
 
     def told(self, message: Message) -> str:
         """A refusal in the language of the game."""
-        return wording(self._language).tell(message)
-
-    def _in_words(self, request: web.Request) -> Story:
-        """The story in the language that a request asks for, worked out once however often asked for."""
-        story, words = self._story, asked_words(request, self._language)
-        if (of := self._retold.get(words.language)) is None or of[0] is not story:
-            of = self._retold[words.language] = story, in_words(story, words)
-        return of[1]
-
-    async def _words(self, request: web.Request) -> web.StreamResponse:
-        return web.json_response(words_json(asked_words(request, self._language)))
-
-    async def _told(self, request: web.Request) -> web.StreamResponse:
-        try:
-            self._story = await asyncio.to_thread(self._game.story)
-        except RecordError as error:
-            raise Refused(web.HTTPInternalServerError, message_of(error)) from error
-        self._judgements.begin(self._story)
-        told = game_json(self._game, self._in_words(request))
-        return web.json_response({**told, "films": list(map(film_json, self._films))})
-
-    async def _judged(self, request: web.Request) -> web.StreamResponse:
-        """What the solver has found so far; the page asks again until it is done."""
-        return web.json_response(self._judgements.to_json(self._in_words(request)))
-
-    async def _folder(self, request: web.Request) -> web.StreamResponse:
-        """The figures over the games beside this one."""
-        try:
-            folder, words = [self._game.path.absolute().parent], asked_words(request, self._language)
-            found = await asyncio.to_thread(folder_statistics, folder, words)
-        except UserError as error:
-            raise Refused(web.HTTPNotFound, message_of(error)) from error
-        return web.json_response(found)
-
-    async def _touch(self, request: web.Request) -> web.StreamResponse:
-        """What pointing at a place of the drawing may mean."""
-        asked, words = asked_of(await read_json(request)), asked_words(request, self._language)
-        story = self._in_words(request)
-
-        def find() -> dict[str, Any]:
-            game = corrected(self.record.header, self.record.entries()).game
-            return touched_json(game, asked, lambda said: told(said, story.names, words))
-
-        try:
-            return web.json_response(await asyncio.to_thread(find))
-        except UserError as error:
-            raise Refused(web.HTTPBadRequest, message_of(error)) from error
-
-    async def _branch(self, request: web.Request) -> web.StreamResponse:
-        """Moves tried out from a position of the game."""
-        data, story = await read_json(request), self._in_words(request)
-        moves = data.get("moves", [])
-        if not isinstance(moves, list) or not all(
-            isinstance(text, str) and len(text) <= 200 for text in moves
-        ):
-            raise Refused(web.HTTPBadRequest, say("send_moves"))
-        index, moment = data.get("index"), str(data.get("moment", "after"))
-
-        def find() -> dict[str, Any]:
-            return branch_json(story, branch(story, index if isinstance(index, int) else -1, moment, moves))
-
-        try:
-            async with self._trying:
-                return web.json_response(await asyncio.to_thread(find))
-        except UserError as error:
-            raise Refused(web.HTTPBadRequest, message_of(error)) from error
-
-    async def _line(self, request: web.Request) -> web.StreamResponse:
-        """A position of what would have been better."""
-        index, number = (int(request.match_info[name]) for name in ("index", "number"))
-        drawn = self._judgements.drawing(self._in_words(request), index, number)
-        if drawn is None:
-            raise Refused(web.HTTPNotFound, say("page_no_step", n=index))
-        return web.Response(text=drawn, content_type="image/svg+xml")
-
-    async def _correct(self, request: web.Request) -> web.StreamResponse:
-        """Puts the recorded game right."""
-        data = await read_json(request)
-        try:
-            op, move, text = correction_facts(data)
-            number = data.get("round", 1)
-            if not isinstance(number, int):
-                raise CorrectionError(say("fix_send"))
-            async with self._writing:
-                await asyncio.to_thread(self._game.correct, op, number, move, text)
-        except UserError as error:
-            raise Refused(web.HTTPBadRequest, message_of(error)) from error
-        return web.json_response({"ok": True})
-
-    async def _play(self, request: web.Request) -> web.StreamResponse:
-        number = int(request.match_info["number"])
-        found = next((film for film in self._films if film.number == number), None)
-        if found is None:
-            raise Refused(web.HTTPNotFound, say("page_no_film"))
-        return web.FileResponse(found.path)
-
-    async def _clip(self, request: web.Request) -> web.StreamResponse:
-        """The play that lost each round in slow motion, to be saved."""
-        story, name = self._in_words(request), f"{self._game.path.stem}-clip.mp4"
-        if self._game.record is None:
-            raise Refused(web.HTTPNotFound, say("page_no_film"))
-
-        def make() -> bytes:
-            with tempfile.TemporaryDirectory(prefix="arbiter-clip-") as folder:
-                target = Path(folder) / name
-                film = self._films[0] if self._films else None
-                write_turning(self.record, story, target, film, self._judgements)
-                return target.read_bytes()
-
-        try:
-            async with self._trying:
-                made = await asyncio.to_thread(make)
-        except (RecordError, SourceError) as error:
-            raise Refused(web.HTTPConflict, message_of(error)) from error
-        named = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return web.Response(body=made, content_type="video/mp4", headers=named)
-
-    async def _still(self, request: web.Request) -> web.StreamResponse:
-        try:
-            jpeg = self._game.still(int(request.match_info["entry"]), request.match_info["name"])
-        except RecordError as error:
-            raise Refused(web.HTTPNotFound, message_of(error)) from error
-        return web.Response(body=jpeg, content_type="image/jpeg")
-
-    async def _diagram(self, request: web.Request) -> web.StreamResponse:
-        index = int(request.match_info["index"])
-        drawn = draw(self._in_words(request), index, request.match_info["moment"])
-        if drawn is None:
-            raise Refused(web.HTTPNotFound, say("page_no_step", n=index))
-        return web.Response(text=drawn, content_type="image/svg+xml")
+        return wording(self._review.language).tell(message)
 
 
-def game_json(game: Reviewed, story: Story) -> dict[str, Any]:
-    """A game as the page gets it, with its figures."""
-    warning = told(game.warning, story.names, story.words) or None
-    about: dict[str, Any] = {
-        "file": game.path.name,
-        "warning": warning,
-        "films": [],
-        "record": game.record is not None,
-    }
-    return {**story_json(story), **about, "statistics": game_statistics(story) if story.steps else None}
+class Reviews:
+    """The reviews that a page offers at ``/review/FILE/``, each opened when it is first asked for.
 
+    ``find`` gives the path of a game by its file's name, or raises `Refused`; ``language`` what a review
+    begins in; ``may_write`` who may put games right.
+    """
 
-def film_json(film: Film) -> dict[str, Any]:
-    """A film as the page gets it: its address, its camera from 1, and what is added to its times (s)."""
-    return {"address": f"film/{film.number}", "camera": film.number + 1, "offset_s": film.offset_s}
+    def __init__(
+        self,
+        find: Callable[[str], Path],
+        language: Callable[[], str],
+        may_write: Callable[[web.Request], bool] = is_local,
+    ) -> None:
+        self._find, self._language, self._may_write = find, language, may_write
+        self._open: dict[Path, GameReview] = {}
+        self._opening = asyncio.Lock()
+        self.routes = review_routes("/review/{file}", self._asked)
 
+    async def _asked(self, request: web.Request) -> GameReview:
+        path = self._find(request.match_info["file"])
+        async with self._opening:
+            if path not in self._open:
+                try:
+                    self._open[path] = await asyncio.to_thread(self._opened, path)
+                except (RecordError, UserError, OSError) as error:
+                    raise Refused(web.HTTPConflict, one_line(error)) from error
+            self._open[path] = self._open.pop(path)  # the one looked at last comes last
+            for old in list(self._open)[:-MOST_OPEN]:
+                self._open.pop(old).close()
+        return self._open[path]
 
-def draw(story: Story, index: int, moment: str) -> str | None:
-    """The diagram of a step, ``before`` or ``after`` it; ``None`` where no position is known."""
-    if index >= len(story.steps):
-        return None
-    step = story.steps[index]
-    state = step.before if moment == "before" else step.after
-    if state is None or step.game is None:
-        return None
-    return telling_of(step.game).drawn(state, story.names, story.words)
+    def _opened(self, path: Path) -> GameReview:
+        return GameReview(path, language=self._language(), may_write=self._may_write)
+
+    def close(self) -> None:
+        """Let go of all that are open."""
+        for review in self._open.values():
+            review.close()
+        self._open.clear()

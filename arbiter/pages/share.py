@@ -20,7 +20,7 @@ import numpy as np
 from arbiter.pages.case_page import size_of
 from arbiter.pages.policy import bundled, sealed
 from arbiter.pages.position import rule_svg
-from arbiter.pages.review import draw, film_json, game_json
+from arbiter.pages.reviewed import draw, film_json, game_json
 from arbiter.pages.server import STATIC, piece_svg, words_json
 from arbiter.record.footage import Film, films_of
 from arbiter.record.record import RecordError
@@ -31,7 +31,7 @@ from arbiter.story.retelling import in_words
 from arbiter.story.story import Story
 from arbiter.story.translation import words_of
 from arbiter.words.exits import UserError
-from arbiter.words.progress import OnPart, nobody, part_of
+from arbiter.words.progress import OnPart, counted, nobody, part_of
 from engine.message import Messages, Said, of_system
 from vision.pictures import PictureError, decode
 from vision.source.frames import SourceError
@@ -86,15 +86,16 @@ def share(
             raise UserError(say("file_nothing_happened", raw=path))
         judgements = judgements or Judgements()
         found = films_of(game.path, story.header, film)
-        judged = judgements.finished(story, on_part=part_of(on_part, 0, 1 + len(found)))
+        parts = 2 + len(found)
+        judged = judgements.finished(story, on_part=part_of(on_part, 0, parts))
         limit = round(megabytes * 1e6)
         more = {name: svg.encode() for name, svg in judgements.drawings(story)}
         films = dict[Film, bytes]()
         for number, each in enumerate(found, 1):
-            packed = part_of(on_part, number, 1 + len(found))
+            packed = part_of(on_part, number, parts)
             small = _film(each, story, limit * 3 // 8 // len(found), film is not None, packed)
             films |= {} if small is None else {each: small}
-        html = page_of(game, story, judged, limit, more, films)
+        html = page_of(game, story, judged, limit, more, films, part_of(on_part, parts - 1, parts))
     try:
         with target.open("x", encoding="utf-8") as file:
             file.write(html)
@@ -110,9 +111,11 @@ def page_of(
     limit: int,
     more: Files | None = None,
     films: Mapping[Film, bytes] | None = None,
+    on_part: OnPart = nobody,
 ) -> str:
     """The whole file's text, at most ``limit`` bytes; ``more`` are drawings of what would have been better,
-    by their addresses. Raises ``UserError`` when it can't be so small.
+    by their addresses; ``on_part`` is told how far the pictures are. Raises ``UserError`` when it can't be so
+    small.
     """
     shown = [film_json(film) for film in films or ()]
     answers = {"game.json": {**game_json(game, story), "films": shown}, "judgements.json": judged}
@@ -122,8 +125,11 @@ def page_of(
     drawn |= {film_json(film)["address"]: data for film, data in (films or {}).items()}
     stills = dict(_stills(game, answers["game.json"]))
     sizes = {name: size_of(jpeg) for name, jpeg in stills.items()}
-    for width, quality in LEVELS:
-        files = drawn | {name: smaller(jpeg, width, quality) for name, jpeg in stills.items()}
+    for number, (width, quality) in enumerate(LEVELS):
+        told = part_of(on_part, number, len(LEVELS))  # it is seldom the last that fits
+        files = dict(drawn)
+        for name, jpeg in counted(list(stills.items()), told):
+            files[name] = smaller(jpeg, width, quality)
         html = _page(answers, files, sizes)
         if len(html.encode()) <= limit:
             return html

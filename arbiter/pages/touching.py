@@ -24,6 +24,8 @@ say = Messages("arbiter")
 
 LONGEST_PLACE, MOST_MOVES = 60, 100_000
 Asked = Mapping[str, Any]
+Place = tuple[float, float]
+Corners = tuple[Place, ...]
 
 
 def asked_of(data: Mapping[str, Any]) -> Asked:
@@ -77,3 +79,14 @@ def _offer(offer: Offer, told: Callable[[Message], str]) -> dict[str, Any]:
         "pictures": list(offer.pictures),
         "legal": offer.legal,
     }
+
+
+def four_corners(data: Mapping[str, Any]) -> Corners:
+    """The four corners that a page sends, as parts of the picture's width and height."""
+    try:
+        corners = tuple((float(x), float(y)) for x, y in data["corners"])
+    except (KeyError, TypeError, ValueError):
+        raise Refused(web.HTTPBadRequest, say("page_corners")) from None
+    if len(corners) != 4 or not all(0 <= part <= 1 for spot in corners for part in spot):
+        raise Refused(web.HTTPBadRequest, say("page_inside"))
+    return corners

@@ -1,8 +1,9 @@
 """The seconds around a disputed moment: pictures with what was seen in each, before it and after it.
 
 The pictures are those of ``arbiter.record.stills``; what was seen is kept as boxes and words, so that a page
-draws it over the picture or leaves it out. Bounded: the last ``SPAN_S`` seconds and ``AFTER_S`` after a
-dispute.
+draws it over the picture or leaves it out. Of moves made longer ago smaller pictures are kept, without what
+was seen. Bounded: the last ``SPAN_S`` seconds and ``AFTER_S`` after a dispute; small ones, about 40 MB, of
+``LONG_S``.
 """
 
 from __future__ import annotations
@@ -11,6 +12,10 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from arbiter.camera.sighting import confidence
 from arbiter.record.stills import SPAN_S, STEP_S, Stills, jpeg
@@ -21,6 +26,9 @@ from vision.source.frames import Frame
 
 HAND = Messages("arbiter")("hand")
 AFTER_S = 3.0
+LONG_S, SMALL_PX, SMALL_QUALITY = 300.0, 960, 75
+EARLIER_S, LATER_S = 4.5, 1.5
+"""So much is shown before an earlier move was told, and after."""
 Seen = list[dict[str, Any]]
 
 
@@ -53,10 +61,14 @@ class _After:
 
 @dataclass(frozen=True)
 class Clip:
-    """Pictures by name, oldest first, and what was seen in each; ``dispute`` is the entry that it is of."""
+    """Pictures by name, oldest first, and what was seen in each; ``dispute`` is the entry that it is of.
+
+    ``past``: it is of an earlier move, and nothing that happens now belongs to it.
+    """
 
     pictures: Mapping[str, bytes]
     facts: Mapping[str, Any]
+    past: bool = False
 
 
 class Clips:
@@ -64,6 +76,7 @@ class Clips:
 
     def __init__(self) -> None:
         self._seen: deque[tuple[int, float, TableObservation]] = deque()
+        self._small: deque[tuple[float, bytes]] = deque()
         self._after: _After | None = None
 
     def add(self, frame: Frame, observation: TableObservation) -> Clip | None:
@@ -71,6 +84,7 @@ class Clips:
         self._seen.append((frame.index, frame.time_s, observation))
         while frame.time_s - self._seen[0][1] > SPAN_S + STEP_S:
             self._seen.popleft()
+        self._keep_small(frame)
         after = self._after
         if after is None:
             return None
@@ -80,6 +94,21 @@ class Clips:
             after.pictures[name] = jpeg(frame.image_bgr)
             after.seen[name] = seen_in(observation)
         return self.end() if age >= AFTER_S else None
+
+    def _keep_small(self, frame: Frame) -> None:
+        if not self._small or frame.time_s - self._small[-1][0] >= STEP_S:
+            self._small.append((frame.time_s, jpeg(_small(frame.image_bgr), SMALL_QUALITY)))
+        while frame.time_s - self._small[0][0] > LONG_S:
+            self._small.popleft()
+
+    def around(self, move_s: float | None, now_s: float, stills: Stills) -> Clip:
+        """The seconds of a move that was told at a time: the last ones, where it was made in them or none is
+        named, else those around it, if they are still kept.
+        """
+        if move_s is None or now_s - move_s <= SPAN_S:
+            return self.before(stills)
+        near = [each for each in self._small if -EARLIER_S <= each[0] - move_s <= LATER_S]
+        return Clip({f"{at - move_s:+.1f}s": picture for at, picture in near}, {}, past=True)
 
     def before(self, stills: Stills) -> Clip:
         """The last seconds up to now."""
@@ -99,3 +128,11 @@ class Clips:
         if after is None or not after.pictures:
             return None
         return Clip(after.pictures, {"dispute": after.dispute, "seen": after.seen})
+
+
+def _small(image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    height, width = image_bgr.shape[:2]
+    if width <= SMALL_PX:
+        return image_bgr
+    size = SMALL_PX, round(height * SMALL_PX / width)
+    return np.asarray(cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -93,6 +93,7 @@ def find_case(
     dispute = _dispute(story, number, move)
     if move is None and dispute is not None:
         number, move = int(dispute.data.get("round", 1)), int(dispute.data.get("move", 0)) or None
+        dispute = dispute if move is None else _dispute(story, number, move)
     if number is None:
         number = max((step.round for step in story.steps), default=1)
     moves = moves_of(story, number)
@@ -103,14 +104,14 @@ def find_case(
 
 
 def _dispute(story: Story, number: int | None, move: int | None) -> Step | None:
-    """The newest dispute of a move; of any where none is named."""
+    """The newest dispute of a move, if there is one with pictures that one; of any where none is named."""
+    found = list[Step]()
     for step in reversed(story.steps):
-        if step.kind != "dispute":
-            continue
         about = int(step.data.get("round", 1)), int(step.data.get("move", 0))
-        if move is None or about == (about[0] if number is None else number, move):
-            return step
-    return None
+        named = move is None or about == (about[0] if number is None else number, move)
+        found += [step] if step.kind == "dispute" and named else []
+    pictured = [] if move is None else [step for step in found if step.entry.frames]
+    return next(iter(pictured or found), None)
 
 
 def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequence[Any]) -> Case:

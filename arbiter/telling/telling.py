@@ -47,6 +47,8 @@ class Telling:
     """How the game's events are told, by their kinds, and the reading each rests on."""
     summed_up = False
     """Whether what may be played is better summed up by `upcoming` than only listed."""
+    called_by_place = False
+    """Whether pieces go by the names of their places, which nobody could know otherwise."""
     score_title = say("w_score")
     """The heading over the scores of a position."""
 
@@ -178,6 +180,10 @@ class Telling:
         """All that lies on the table, for players who cannot see it."""
         lines = self.game.lines(state)
         return " ".join(f"{told(label, names, words)}: {told(text, names, words)}." for label, text in lines)
+
+    def in_short(self, state: Any, names: Names, words: Wording) -> str:
+        """What is said of the table when somebody asks for it: in some seconds, however much lies there."""
+        return self.whole(state, names, words)
 
     def next_up(self, state: Any, names: Names, words: Wording) -> str:
         """What matters for the next move; before the first one all there is, after the last one nothing."""

@@ -45,7 +45,7 @@ def answer_to(what: str, state: Any, names: Names, words: Wording, last: str = "
     if state is None:
         return words.tell(say("asked_not_begun"))
     if what == "table":
-        return whole(state, names, words)
+        return telling_for(state).in_short(state, names, words)
     return _legal(state, names, words) if what == "legal" else _turn(state, names, words)
 
 

@@ -353,7 +353,7 @@ class WatchLoop:
         self._publish()
 
     def _dispute(self, number: int) -> None:
-        """Mark a move, or the last one, in the record, with the seconds around now and what was seen in them.
+        """Mark a move, or the last one, in the record, with its seconds and what was seen in them.
 
         Raises ``ValueError`` right after the last one: every dispute takes a megabyte and a moment.
         """
@@ -361,13 +361,13 @@ class WatchLoop:
         if now - self._disputed_at < DISPUTE_S:
             raise ValueError(say("door_dispute"))
         self._disputed_at = now
-        snapshot, clip, record = self._snapshot, self._clips.before(self._stills), self._table.record
-        about = disputed_move(snapshot.moves, number)
-        text = "" if about is None else f"{about.seat}: {about.text}"
-        move = 0 if about is None else about.number
-        event = Disputed(time_s=self._time_s, round=snapshot.round, move=move, text=text)
+        record, about = self._table.record, disputed_move(self._snapshot.moves, number)
+        clip = self._clips.around(about.time_s if about else None, self._time_s, self._stills)
+        move, text = (about.number, f"{about.seat}: {about.text}") if about else (0, "")
+        event = Disputed(time_s=self._time_s, round=self._snapshot.round, move=move, text=text)
         entry = record.append(event.kind, event.time_s, {**event.to_json(), **clip.facts}, clip.pictures)
-        self._clips.follow(entry, self._time_s)
+        if not clip.past:
+            self._clips.follow(entry, self._time_s)
         self._tell(say("watch_disputed"))
         self._show_case()
 

@@ -43,6 +43,8 @@ class WatchOptions:
     commentary: str = "normal"
     share: bool = False
     remarks: tuple[Said, ...] = ()
+    named: bool = True
+    """Whether the players gave a name."""
     home: str = ""
     """Where the home page is that the game was started from."""
     door: Door | None = None

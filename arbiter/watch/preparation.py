@@ -66,6 +66,7 @@ def settle(options: WatchOptions) -> WatchOptions:
         return replace(
             options,
             players=read_names(header),
+            named=True,
             rules=read_rules(header),
             rounds=int(header.get("rounds", options.rounds)),
             palette=str(header.get("palette", options.palette)),

@@ -45,11 +45,11 @@ from arbiter.record.record import RecordError
 from arbiter.record.salvage import left_out
 from arbiter.stream.feed import Feed
 from arbiter.stream.socket import stream_routes
-from arbiter.table.frames import Snapshot
 from arbiter.telling.found import telling_of
 from arbiter.voice.voice import Voice
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.bundle import bundle
+from arbiter.watch.closing import closing_lines, reviews_of
 from arbiter.watch.ending import as_by_ctrl_c
 from arbiter.watch.inviting import at_the_door, invitation, links
 from arbiter.watch.loop import WatchLoop
@@ -76,7 +76,7 @@ from arbiter.words.wording import Wording, wording
 from calibration.store import Calibration
 from engine.game import Seat
 from engine.games import find_game
-from engine.message import Message, Messages, Said
+from engine.message import Messages, Said
 from vision.source.frames import Frame, SourceError
 from vision.source.opening import open_source
 from vision.source.several import SeveralSources
@@ -267,27 +267,16 @@ def _ended(loop: WatchLoop, otherwise: str) -> str:
     return "finished" if loop.snapshot.match_over else "film" if loop.film_over else otherwise
 
 
-def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> list[Message]:
-    """The result so far and where the record is."""
-    points = ", ".join(f"{options.players[seat]} {snapshot.totals[seat]}" for seat in Seat if snapshot.totals)
-    if not snapshot.game.rounds:
-        points = str(snapshot_state(snapshot, options.players, wording(options.language))["say"])
-    done = snapshot.round - (snapshot.phase == "between")
-    result = say(f"closing-{snapshot.phase}", n=done, most=snapshot.rounds, text=points)
-    lines = [result, say("watch_record", raw=path, raw2=f"arbiter review {path}")]
-    return lines if snapshot.match_over else [*lines, resume_hint(options, path)]  # type: ignore[arg-type]
-
-
 def _introduce(options: WatchOptions, placed: Placed, game: OpenedGame, tell: Tell) -> None:
     for remark in placed.remarks:
         tell(remark)
-    names = {seat.value: options.players[seat] for seat in Seat}
+    near, far = (options.players[seat] for seat in (Seat.NEAR, Seat.FAR))
     telling = telling_of(find_game(options.game))
     variant = telling.variant(options.rules)
-    if variant is None:
-        tell(say("watch_head_short", raw=telling.called, **names))
-    else:
-        tell(say("watch_head", raw=telling.called, text=variant, n=options.rounds, **names))
+    head = say("watch_head_short", raw=telling.called)
+    if variant is not None:
+        head = say("watch_head", raw=telling.called, text=variant, n=options.rounds)
+    tell(say("watch_who", text=head, near=near, far=far) if options.named else head)
     tell(say("watch_going_on" if game.resumed else "watch_to", raw=game.record.path))
     if game.resumed and (line := left_out(game.record)):
         tell(line)
@@ -316,7 +305,11 @@ def _open_page(
         on_touch=lambda asked: view.touched(asked),
         on_tell=tell_of,
         about=_about(options),
-        more=lambda server: (*stream_routes(server, feed), *([] if clip is None else clip_routes(clip.path))),
+        more=lambda server: [
+            *stream_routes(server, feed),
+            *([] if clip is None else clip_routes(clip.path)),
+            *reviews_of(options.resume or options.record, options.language, server, stack).routes,
+        ],
         **_obeyed(options, orders),
         **at_the_door(options),
     )

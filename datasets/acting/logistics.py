@@ -1,8 +1,8 @@
 """A game of Logistics acted out on real cards: sows, captures, powers, and sows taken back.
 
 Each side has a row of cards, its vault card turned by a quarter beyond the last of them, and its stock behind
-the cards: single pyramids in a line, or piled up as trees of a colour, as they come out of their tubes. A turn is one visit of a hand that carries one unit after another; what is captured goes to the
-vault in one grip.
+the cards: single pyramids in a line, or piled up as trees of a colour, as out of their tubes. A turn
+is one visit of a hand that carries one unit after another; what is captured goes to the vault in one grip.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Table:
         return replace(tree, pieces=tuple(p for p in tree.pieces if p.piece == self.heaps[place])[:1])
 
     def _slot(self, kind: str, seat: Seat, piece: Piece) -> Place:
-        """Where in a heap a piece is put: in its place in a tree of its colour, or else the first that is free."""
+        """Where in a heap a piece is put: in its place in a tree of its colour, or the first that is free."""
         if not self._in_tree(kind):
             return next(self._free(kind, seat))
         first = 3 * self.trees.index(piece.colour) + Size.LARGE - piece.size

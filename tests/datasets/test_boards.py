@@ -25,7 +25,9 @@ def test_games_of_logistics_can_be_acted(seed: int, cards: int, piled: bool) -> 
 
 def test_a_pyramid_is_taken_out_of_its_tree() -> None:
     acted = acting_logistics.act(steps=("play Mred,Lblue", "play Sred"), piled=True)
-    trees = [[len(unit.pieces) for unit in layout.units] for layout in (acted.opening, acted.visits[-1].after)]
+    trees = [
+        [len(unit.pieces) for unit in layout.units] for layout in (acted.opening, acted.visits[-1].after)
+    ]
     assert trees[0] == [3] * 10 and sorted(trees[1]) == [1, 1, 1, 2, 2, 2, *[3] * 7]
     (left,) = [u for u in acted.visits[0].after.units if [p.piece.size for p in u.pieces] == [3, 1]]
     assert left.pieces[1].lift_mm < acted.opening.units[2].pieces[2].lift_mm

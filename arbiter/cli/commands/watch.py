@@ -65,7 +65,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
     """
     rules, table, publish = rules_of(options), table_facts(options), publish_address(options)
     words = words_for(options)
-    players = players_of(options.players or [words.say(f"default_player-{seat}") for seat in Seat])
+    players = players_of(options.players or ["", ""], words)
     record, resume = _record(options)
     _check_calibration(options.calibration)
     if options.voice_out and not Path(options.voice_out).absolute().parent.is_dir():
@@ -80,6 +80,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
         game=options.game,
         source=source,
         players=players,
+        named=bool("".join(options.players or ()).strip()),
         palette=options.palette,
         rules=rules,
         rounds=options.rounds if find_game(options.game).rounds else 1,
@@ -163,10 +164,11 @@ def rules_of(options: argparse.Namespace) -> Any:
         raise UsageError(message_of(error)) from error
 
 
-def players_of(names: list[str]) -> dict[Seat, str]:
-    """The names by seat; raises `UsageError` for empty or equal ones."""
-    near, far = (" ".join(name.split()) for name in names)
-    if not near or not far or near.lower() == far.lower():
+def players_of(names: list[str], words: Wording) -> dict[Seat, str]:
+    """The names by seat, who has none called by the side; raises `UsageError` for equal ones."""
+    given = zip((Seat.NEAR, Seat.FAR), names, strict=True)
+    near, far = (" ".join(name.split()) or words.say(f"default_player-{seat}") for seat, name in given)
+    if near.lower() == far.lower():
         raise UsageError(say("use_players"))
     return {Seat.NEAR: near, Seat.FAR: far}
 

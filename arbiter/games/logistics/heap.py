@@ -3,7 +3,9 @@
 A heap is remembered spot by spot, as people do: what stands where it stood is what it was, however it looks
 this time (a black pyramid in the shade is green now and yellow later), and what has gone from its spot was
 taken. A spot out of which a pyramid has once been lost from sight is shy: that it does not show says little.
-Vaults are piled up as pyramids are taken, so their spots are not remembered.
+A tree is as many spots in one place: what is drawn out of its middle lets the others sink. Of most of them an
+edge shows, so these spots say little too. Vaults are piled up as pyramids are taken, so their spots are not
+remembered.
 """
 
 from __future__ import annotations
@@ -39,8 +41,12 @@ LOG_OTHER = -4.0
 """A pyramid stands just where another one stood."""
 LOG_ELSE = -6.0
 """What was taken looked like something else: at most so much against it."""
+LOG_ELSE_IN_TREE = -2.0
+"""The same for what was taken out of a tree, in which sizes are taken for others."""
 LOG_REPLACED = -8.0
 """What stands on the spot of a pyramid that was taken, and looks so much less like it, is another one."""
+LOG_PRINT = math.log(0.1)
+"""A level of a tree that is likelier than this not there at all is remembered by nobody."""
 STAYS_MM = 12.0
 """A pyramid of a heap this near to where one stood has not been moved."""
 MOST_LOOKS = 6
@@ -50,16 +56,42 @@ MOST_LOOKS = 6
 @dataclass(frozen=True)
 class Spot:
     """A pyramid of a heap as it is remembered: the mean of ``looks`` still tables, whether it ``shows`` now,
-    and whether it is ``shy``."""
+    whether it is ``shy``, and whether it is part of a ``tree``."""
 
     unit: Unit
     looks: int = 1
     shows: bool = True
     shy: bool = False
+    tree: bool = False
+
+    @property
+    def vague(self) -> bool:
+        """Whether it says little that it does not show."""
+        return self.shy or self.tree
 
     @property
     def place(self) -> tuple[float, float]:
         return self.unit.x_mm, self.unit.y_mm
+
+
+@dataclass(frozen=True)
+class Part:
+    """A pyramid as it shows, alone or in a tree: a ``unit`` of one level; what it costs (log) if it is none
+    of the heap's; whether it is the ``top`` of what stands there, and whether that is a ``tree``."""
+
+    unit: Unit
+    stray: float
+    top: bool
+    tree: bool
+
+    @property
+    def place(self) -> tuple[float, float]:
+        return self.unit.x_mm, self.unit.y_mm
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is there: what may be the print of a cloth below a pyramid is no spot."""
+        return self.top or self.stray < LOG_PRINT
 
 
 @dataclass(frozen=True)
@@ -98,32 +130,30 @@ class HeapNow:
 
     def __post_init__(self) -> None:
         spots = self.before.spots if self.before else ()
-        places = [(unit.x_mm, unit.y_mm) for unit in self.units]
-        self._spot_of = {
-            at: spots[was] for was, at in nearest_pairs([spot.place for spot in spots], places, STAYS_MM)
-        }
+        self._parts = [part for unit in self.units for part in _parts(unit)]
+        self._spot_of = {at: spots[was] for was, at in _pairs(spots, self._parts, self.reader)}
         kept = {id(spot) for spot in self._spot_of.values()}
         self._vanished = [spot for spot in spots if spot.shows and id(spot) not in kept]
         self._lost = [spot for spot in spots if not spot.shows and id(spot) not in kept]
         self._believed = [
-            _either(self._spot_of[at].unit, unit) if at in self._spot_of else unit
-            for at, unit in enumerate(self.units)
+            replace(part, unit=_either(self._spot_of[at].unit, part.unit)) if at in self._spot_of else part
+            for at, part in enumerate(self._parts)
         ]
 
     def look(self, pieces: Stack) -> HeapLook:
         """How the heap looks if it holds these pyramids."""
         if pieces not in self._matched:
-            units, empty = self._believed_if(pieces), HeapLook(len(pieces), 0.0)
-            self._matched[pieces] = _match(self.reader, units, pieces) if units else empty
+            parts, empty = self._believed_if(pieces), HeapLook(len(pieces), 0.0)
+            self._matched[pieces] = _match(self.reader, parts, pieces) if parts else empty
         return self._matched[pieces]
 
-    def _believed_if(self, pieces: Stack) -> list[Unit]:
+    def _believed_if(self, pieces: Stack) -> list[Part]:
         """What stands there if the heap holds these: on the spot of what was taken from it whatever it looks
         like, or else most likely what stood there."""
         taken = Counter(self.before.held) - Counter(pieces) if self.before else Counter[Piece]()
         return [
-            unit if at in self._spot_of and self._replaced(self._spot_of[at], unit, taken) else believed
-            for at, (unit, believed) in enumerate(zip(self.units, self._believed, strict=True))
+            part if at in self._spot_of and self._replaced(self._spot_of[at], part.unit, taken) else believed
+            for at, (part, believed) in enumerate(zip(self._parts, self._believed, strict=True))
         ]
 
     def _replaced(self, spot: Spot, unit: Unit, taken: Counter[Piece]) -> bool:
@@ -179,7 +209,7 @@ class HeapNow:
         if not before.spots:
             return Counter(before.shown) & Counter(pieces) - Counter(self.look(pieces).shown)
         missing, _ = self._missing(pieces)
-        return self._named([spot for spot in missing if not spot.shy])
+        return self._named([spot for spot in missing if not spot.vague])
 
     def _named(self, spots: Sequence[Spot]) -> Counter[Piece]:
         """What stood at these spots, of what there was."""
@@ -205,8 +235,9 @@ class HeapNow:
             return self._not_moved(self._vanished), 0.0
         tops = [spot.unit.levels[0] for spot in self._vanished]
         best = np.array([[level.kinds().max()] for level in tops])
-        logs = np.maximum(LOG_ELSE, piece_scores(tops, taken, self.reader.palette) - best)
-        sure = np.array([[0.0 if spot.shy else 1.0] for spot in self._vanished])  # what is not shy, first
+        floor = np.array([[LOG_ELSE_IN_TREE if spot.tree else LOG_ELSE] for spot in self._vanished])
+        logs = np.maximum(floor, piece_scores(tops, taken, self.reader.palette) - best)
+        sure = np.array([[0.0 if spot.vague else 1.0] for spot in self._vanished])  # what is not vague, first
         rows, columns = matched(logs - LOG_UNSEEN * sure)
         left = [spot for row, spot in enumerate(self._vanished) if row not in set(rows)]
         return self._not_moved(left), float(logs[rows, columns].sum())
@@ -225,14 +256,18 @@ class HeapNow:
 
     def _fresh(self) -> list[Piece]:
         """What stands where nothing stood looks like."""
-        return [self.reader.best(unit) for at, unit in enumerate(self.units) if at not in self._spot_of]
+        return [
+            self.reader.best(part.unit)
+            for at, part in enumerate(self._parts)
+            if part.sure and at not in self._spot_of
+        ]
 
     def moved_mm(self, piece: Piece) -> float:
         """How far the pyramid of a kind that was moved most stands from where one of it stood: infinite where
         none stands near there, 0 where nothing is known of one."""
         if self._named(self._vanished)[piece]:
             return math.inf
-        kept = [(spot, self.units[at]) for at, spot in self._spot_of.items()]
+        kept = [(spot, self._parts[at].unit) for at, spot in self._spot_of.items()]
         shifts = np.array([(unit.x_mm - spot.place[0], unit.y_mm - spot.place[1]) for spot, unit in kept])
         own = [n for n, (spot, _) in enumerate(kept) if self.reader.best(spot.unit) == piece]
         if not own:
@@ -248,63 +283,78 @@ class HeapNow:
         missing, _ = self._missing(pieces)
         still = [replace(spot, shows=False, shy=True) for spot in missing]
         shown = [
-            _remembered(self._spot_of[at], unit) if at in self._spot_of else Spot(unit)
-            for at, unit in enumerate(self.units)
+            _remembered(self._spot_of[at], part.unit, part.tree)
+            if at in self._spot_of
+            else Spot(part.unit, tree=part.tree)
+            for at, part in enumerate(self._parts)
+            if part.sure
         ]
         look = replace(self.look(pieces), held=pieces)
         unseen = [*still, *self._lost][: look.hidden]
         return replace(look, spots=(*shown, *unseen))
 
 
+def _parts(unit: Unit) -> Iterator[Part]:
+    """The pyramids of a unit, from the top; of the lower ones some may not be there at all."""
+    tree = len(unit.levels) > 1 and unit.p_levels[0] < 0.1
+    for level, seen in enumerate(unit.levels):
+        none = math.log(max(FLOOR, sum(unit.p_levels[:level]))) if level else LOG_STRAY
+        alone = replace(unit, levels=(seen,))
+        yield Part(alone, max(LOG_STRAY, none), level == 0, tree)
+
+
+def _pairs(spots: Sequence[Spot], parts: Sequence[Part], reader: Reader) -> list[tuple[int, int]]:
+    """Which spot is which part's, by their numbers: the nearest, and in trees those that look most alike."""
+    places = [spot.place for spot in spots]
+    if not spots or not parts:
+        return []
+    if not any(part.tree for part in parts) and len(set(places)) == len(places):
+        return list(nearest_pairs(places, [part.place for part in parts], STAYS_MM))
+    apart = np.array([[math.dist(place, part.place) for part in parts] for place in places])
+    levels = [part.unit.levels[0] for part in parts]
+    best = np.array([level.kinds().max() for level in levels])
+    alike = piece_scores(levels, [reader.best(spot.unit) for spot in spots], reader.palette).T - best
+    near = apart < STAYS_MM
+    tree = np.array([[spot.tree or part.tree for part in parts] for spot in spots])
+    near &= np.array([part.sure for part in parts]) & ~(tree & (alike < LOG_OTHER))
+    scores = np.where(near, np.maximum(LOG_OTHER, alike) - apart / STAYS_MM - LOG_OTHER + 1, 0.0)
+    rows, columns = matched(scores)
+    return [(int(row), int(column)) for row, column in zip(rows, columns, strict=True) if near[row, column]]
+
+
 def _either(was: Unit, now: Unit) -> Unit:
     """What stands at a spot: most likely what stood there."""
-    if len(was.levels) != len(now.levels):
-        return now
-    levels = tuple(
-        LevelEvidence(
-            np.maximum(old.colour, new.colour + LOG_OTHER), np.maximum(old.size, new.size + LOG_OTHER)
-        )
-        for old, new in zip(was.levels, now.levels, strict=True)
+    (old,), (new,) = was.levels, now.levels
+    level = LevelEvidence(
+        np.maximum(old.colour, new.colour + LOG_OTHER), np.maximum(old.size, new.size + LOG_OTHER)
     )
-    return replace(now, levels=levels)
+    return replace(now, levels=(level,))
 
 
-def _remembered(spot: Spot, now: Unit) -> Spot:
-    """The spot with one more still table in its mean; one that looks otherwise than in number is new."""
-    was = spot.unit
-    if len(was.levels) != len(now.levels):
-        return replace(spot, unit=now, looks=1, shows=True)
+def _remembered(spot: Spot, now: Unit, tree: bool) -> Spot:
+    """The spot with one more still table in its mean."""
     old = spot.looks / (spot.looks + 1)
-    levels = tuple(
-        LevelEvidence(
-            old * before.colour + (1 - old) * after.colour, old * before.size + (1 - old) * after.size
-        )
-        for before, after in zip(was.levels, now.levels, strict=True)
+    (before,), (after,) = spot.unit.levels, now.levels
+    level = LevelEvidence(
+        old * before.colour + (1 - old) * after.colour, old * before.size + (1 - old) * after.size
     )
-    return Spot(replace(now, levels=levels), min(MOST_LOOKS, spot.looks + 1), True, spot.shy)
+    looks = min(MOST_LOOKS, spot.looks + 1)
+    return Spot(replace(now, levels=(level,)), looks, True, spot.shy, tree)
 
 
-def _match(reader: Reader, units: Sequence[Unit], pieces: Stack) -> HeapLook:
+def _match(reader: Reader, parts: Sequence[Part], pieces: Stack) -> HeapLook:
     """How the visible pyramids look as these, each at best 0."""
-    levels = [level for unit in units for level in unit.levels]
+    levels = [part.unit.levels[0] for part in parts]
     counts = Counter(piece for piece in pieces if piece.colour in reader.palette)
     kinds = tuple(counts)
     best = np.array([[level.kinds().max()] for level in levels])
     table = piece_scores(levels, kinds, reader.palette) - best
     most = np.array([min(counts[kind], len(levels)) for kind in kinds], int)
     copies = np.repeat(np.arange(len(kinds)), most)
-    strays = np.repeat(np.array([[cost] for unit in units for cost in _stray_logs(unit)]), len(levels), 1)
+    strays = np.repeat(np.array([[part.stray] for part in parts]), len(levels), 1)
     wide = np.hstack([table[:, copies], strays])
     rows, columns = matched(wide)
     pairs = zip(rows, columns, strict=True)
     found = [(row, kinds[copies[column]]) for row, column in pairs if column < len(copies)]
-    tops = {row for row, level in enumerate(levels) if any(level is unit.levels[0] for unit in units)}
-    shown = tuple(sorted(kind for row, kind in found if row in tops))
+    shown = tuple(sorted(kind for row, kind in found if parts[row].top))
     return HeapLook(len(pieces) - len(found), float(wide[rows, columns].sum()), shown)
-
-
-def _stray_logs(unit: Unit) -> Iterator[float]:
-    """What each level of a unit costs that is no pyramid of the heap: a lower one may not be there at all."""
-    yield LOG_STRAY
-    for level in range(1, len(unit.levels)):
-        yield max(LOG_STRAY, math.log(max(FLOOR, sum(unit.p_levels[:level]))))

@@ -77,8 +77,8 @@ MOST_SPLIT = 8
 SURELY = 0.9
 """Share of a stock that must show, and nothing wrong with it, before the rest is presumed to be there."""
 MOSTLY = 0.8
-"""Share of a stock that must show before it is asked whether the rest is there too: people tidy up first. Of one
-that is piled up as much is enough to presume it: of a pyramid in a tree little more shows than an edge."""
+"""Share of a stock that must show before it is asked whether the rest is there too: people tidy up first. Of
+one that is piled up as much is enough to presume it: of a pyramid in a tree little shows but an edge."""
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ from arbiter.games.logistics.look import contents_of
 from arbiter.telling.telling import Happening, Misread, Part, Telling
 from arbiter.words.describe import Names
 from arbiter.words.pieces import counted, piece_set
-from arbiter.words.wording import Wording
+from arbiter.words.wording import Wording, titled
 from engine.game import Seat
 from engine.logistics.events import Captured
 from engine.logistics.game import GAME
 from engine.logistics.model import Advance, Layout, Move, Recall, Reclaim, Sow, Swap
 from engine.logistics.state import State
-from engine.message import Message, Messages, just
+from engine.message import Message, Messages, as_sentence, just
 from engine.notation import format_piece, parse_pieces
 from engine.pieces import Piece
 
@@ -76,6 +76,16 @@ class LogisticsTelling(Telling):
                 told = counted(pieces, words) or words.say("table_nothing")
                 parts.append(words.say(key, name=names[seat], pieces=told))
         return " ".join(part for part in (*parts, _due(state, names, words)) if part)
+
+    def in_short(self, state: State, names: Names, words: Wording) -> str:
+        """Whose turn it is, the cards with something on them, and how much is in stock; all of that, and what
+        was captured, is written on the page.
+        """
+        turn = as_sentence(titled(words.tell(self.standing(state), names)))
+        cards = [_cards(state, seat, names, words, taken=True) for seat in Seat]
+        left = [f"{names[seat]} {len(state.layout.side(seat).stock)}" for seat in Seat]
+        stocks = words.say("table_stocks", stocks=words.series(left))
+        return " ".join(part for part in (turn, _due(state, names, words), *cards, stocks) if part)
 
     def upcoming(self, state: State, names: Names, words: Wording) -> str:
         """The power or extra turn that is due, what can be captured, and which cards can be sown."""
@@ -155,9 +165,14 @@ class LogisticsTelling(Telling):
         return piece_set(who, place, value, words)
 
 
-def _cards(state: State, seat: Seat, names: Names, words: Wording) -> str:
-    told = []
-    for number, stack in enumerate(state.layout.side(seat).cards, start=1):
+def _cards(state: State, seat: Seat, names: Names, words: Wording, taken: bool = False) -> str:
+    """What is on a player's cards; only on those that are ``taken``, if any is."""
+    told, stacks = [], state.layout.side(seat).cards
+    if taken and not any(stacks):
+        return words.say("table_no_cards", name=names[seat])
+    for number, stack in enumerate(stacks, start=1):
+        if taken and not stack:
+            continue
         pieces = [str(words.piece((piece.size.word, piece.colour.value))) for piece in stack]
         on = words.series(pieces) or words.say("table_empty")
         told.append(words.say("table_card", n=number, pieces=on))

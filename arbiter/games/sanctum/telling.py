@@ -22,6 +22,7 @@ arbiter = Messages("arbiter")
 class SanctumTelling(Telling):
     typed: Mapping[str, str] = {"play": "red>town1, -town2, turn, timepiece", "set": "town1=red", "rule": ""}
     set_example = "town1=red"
+    called_by_place = True
     happenings: Mapping[str, Happening] = {
         "initiative_gained": (lambda it: say("takes", owner=str(it["by"]), text=it["reason"]), "S3"),
         "initiative_kept": (lambda it: say("keeps", owner=str(it["by"]), text=it["reason"]), "S3"),

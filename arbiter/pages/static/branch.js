@@ -1,15 +1,15 @@
 /* Trying moves out from the step that is shown; the arbiter's solver says who would stand better, and replies. */
 
-import { $, fill, glyph, make, t } from "./common.js";
+import { $, fill, glyph, load, make, t } from "./common.js";
 
-/** `send(path, data)` asks the server, `from()` gives `{ index, moment }`, `draw(svg)` shows a position (none: the step's own). */
-export function branching({ send, from, draw, tell }) {
+/** `asked` is the language as a question to the server, `from()` gives `{ index, moment }`, `draw(svg)` shows a position (none: the step's own). */
+export function branching({ asked, from, draw, tell }) {
   let root = null, moves = [], now = null;
 
   async function ask(next) {
     $("branch").classList.add("thinking");
     try {
-      now = await send("/branch", { ...root, moves: next });
+      now = await load("branch.json", `?${new URLSearchParams({ ...root, moves: JSON.stringify(next) })}${asked.replace("?", "&")}`);
       moves = next;
       show();
     } catch (error) { tell(t("cant_be_done", { why: error.message })); }

@@ -158,7 +158,29 @@ export function showScores(box, state) {
   }));
 }
 
+/** Whether single keys do anything on this device; `useKeys(on)` switches them, and what the page says of them. */
+export const keysWork = () => { try { return localStorage.getItem("keys") !== "off"; } catch { return true; } };
+
+export function useKeys(on) {
+  try { localStorage.setItem("keys", on ? "on" : "off"); } catch { /* private window: they stay as they are */ }
+  document.documentElement.classList.toggle("keyless", !on);
+  for (const node of document.querySelectorAll("[aria-keyshortcuts], [data-key]")) {
+    const key = node.dataset.key ?? node.getAttribute("aria-keyshortcuts");
+    if (key.startsWith("Arrow")) continue; // these stay
+    node.dataset.key = key;
+    if (on) node.setAttribute("aria-keyshortcuts", key);
+    else node.removeAttribute("aria-keyshortcuts");
+  }
+}
+
+/** The box that switches single keys on and off: they get in the way of those who dictate. */
+export function keySwitch() {
+  $("keys-work").checked = keysWork();
+  $("keys-work").addEventListener("change", () => useKeys($("keys-work").checked));
+  useKeys(keysWork());
+}
+
 /** Whether a key press is meant for the page and not for the browser or a field. */
 export function plainKey(event) {
-  return !(event.ctrlKey || event.metaKey || event.altKey || event.repeat || /^(input|textarea|select)$/i.test(event.target.tagName));
+  return keysWork() && !(event.ctrlKey || event.metaKey || event.altKey || event.repeat || /^(input|textarea|select)$/i.test(event.target.tagName));
 }

@@ -12,7 +12,7 @@ export const view = () => (on ? "&view=detected" : "");
 function rows(found) {
   const light = t(`diag_light_${found.fault}`);
   return [
-    ["diag_detected", t("diag_found", { units: found.units, hands: found.hands })],
+    ["diag_detected", t(found.hands === 1 ? "diag_found_hand" : "diag_found", { units: found.units, hands: found.hands })],
     ["diag_frames", t("diag_a_second", { n: decimal(found.per_s, 1) })],
     ["diag_light", `${light} (${found.light})`],
     ["diag_focus", t(found.blurred ? "diag_blurred" : "diag_sharp", { n: decimal(found.edge_px, 1) })],

@@ -9,11 +9,17 @@ let filmOver = false; // before the game was
 let clip = false; // the clip of the turning point is there
 let waiting = null;
 
+/** Whether this link is for looking on, and whether this is the machine that the arbiter runs on. */
+export const lookingOn = () => Boolean(about.looking_on);
+export const atMachine = () => Boolean(about.here);
+
 const where = () => fetch("/whereami.json").then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
 
-async function learn() {
+async function learn(learned) {
   about = (await where()) ?? about;
+  learned();
   $("leave").hidden = !about.home;
+  document.body.classList.toggle("looking-on", lookingOn());
   $("report").hidden = !about.resume; // told at the machine itself only
   $("scan").hidden = !about.shared;
   if (about.shared && !$("qr").src) $("qr").src = "/qr.svg";
@@ -38,12 +44,12 @@ async function leave(send, tell, what) {
 }
 
 function showAfter() {
-  $("after").hidden = !over || !(about.home || about.review);
-  const { home, review } = about;
-  fill($("after"), [home, review, about.record, filmOver, clip], () => [
+  $("after").hidden = !over || !about.record;
+  const { home, record } = about;
+  fill($("after"), [home, record, filmOver, clip], () => [
     filmOver ? make("p", { class: "note", text: t("film_over") }) : null,
     ...(home ? [["home_review", `#review=${encodeURIComponent(about.record)}`], ["home_again", "#again"], ["home_share", `#share=${encodeURIComponent(about.record)}`]]
-      .map(([words, go]) => make("button", { "data-go": go }, t(words))) : [make("p", { class: "note", text: t("gone_review", { command: review ?? "" }) })]),
+      .map(([words, go]) => make("button", { "data-go": go }, t(words))) : [make("a", { class: "button", href: `/review/${encodeURIComponent(record)}/?language=${document.documentElement.lang}` }, t("home_review"))]),
     clip ? make("a", { class: "button", href: "/clip.mp4", download: "" }, t("turning_film")) : null,
   ]);
 }
@@ -72,13 +78,13 @@ function back() {
   if (!$("gone").hidden) location.reload(); // perhaps another version of the page
 }
 
-/** Make it all work; gives `show(state)`, `named()` for another language, `gone()` and `back()`. */
-export function ending(send, tell) {
+/** Make it all work, and call `learned` once it is known who looks; gives `show(state)`, `named()` for another language, `gone()` and `back()`. */
+export function ending(send, tell, learned) {
   $("leave").addEventListener("click", () => { if (over) leave(send, tell, ""); else $("leaving").showModal(); });
   $("leave-yes").addEventListener("click", () => leave(send, tell, ""));
   $("leave-no").addEventListener("click", () => $("leaving").close());
   $("after").addEventListener("click", (event) => { const to = event.target.closest("[data-go]")?.dataset.go; if (to) leave(send, tell, to); });
-  learn();
+  learn(learned);
   return {
     show: (state) => { over = Boolean(state.finished); filmOver = Boolean(state.film_over); clip = Boolean(state.clip); showAfter(); },
     named: () => { $("leave").setAttribute("aria-label", t("leave")); $("leave").title = t("leave"); showAfter(); put($("leave-yes"), t("leave")); },

@@ -64,7 +64,7 @@ function ofFolder(figures) {
 export function showFigures(game, asked) {
   $("figures").hidden = false;
   $("figures-game").replaceChildren(...ofGame(game, game.statistics).filter(Boolean));
-  $("folder").hidden = Boolean(shared);
+  $("folder").hidden = Boolean(shared) || !game.mine;
   $("folder").onclick = async () => {
     $("folder").disabled = true;
     try {

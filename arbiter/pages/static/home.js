@@ -1,6 +1,7 @@
 /* The home page: choosing and starting a game, the camera's picture, the library, settings. */
 
 import { $, fill, keep, load, make, put, t } from "./common.js";
+import { reporting } from "./help.js";
 import { lookAtOthers, others, showOthers, showPicture } from "./others.js";
 import { useLanguage } from "./words.js";
 
@@ -163,7 +164,7 @@ function card(one) {
       make("span", { class: isOpen(one) ? "open" : "", text: result(one) })),
     one.problem ? make("div", { class: "pair" }) : make("div", { class: "pair" },
       home.mine && isOpen(one) ? make("button", { class: "resume", onclick: () => start({ resume: one.file }) }, t("home_go_on")) : null,
-      home.mine ? make("button", { class: "review", onclick: () => review(one.file) }, t("home_review")) : null,
+      make("button", { class: "review", onclick: () => review(one.file) }, t("home_review")),
       make("a", { class: "button share", href: `/share/${name}`, download: "", onclick: (event) => { event.preventDefault(); share(one.file); } }, t("home_share")),
       one.clip ? make("a", { class: "button clip", href: `/clip/${name}`, download: "" }, t("turning_film")) : null));
 }
@@ -205,8 +206,10 @@ function showLibrary() {
 }
 
 async function review(file) {
+  const there = `/review/${encodeURIComponent(file)}/`, asked = `?language=${document.documentElement.lang}`;
   try {
-    location.assign((await send("/review", { file })).url);
+    await load(`${there}words.json`, asked); // it is there and can be read
+    location.assign(there + asked);
   } catch (error) { tell(error.message); }
 }
 
@@ -252,7 +255,7 @@ async function refresh() {
   $("notice").hidden = !home.notice;
   put($("notice"), home.notice);
   $("elsewhere").hidden = home.mine;
-  $("new").hidden = $("open-settings").hidden = !home.mine;
+  $("new").hidden = $("open-settings").hidden = $("report").hidden = !home.mine;
   showGames();
   showOptions();
   showSources();
@@ -284,6 +287,7 @@ $("statistics").addEventListener("toggle", showStatistics);
 $("language").addEventListener("change", () => settle({ language: $("language").value }));
 $("commentary").addEventListener("change", () => settle({ commentary: $("commentary").value }));
 for (const name of ["voice", "share"]) $(name).addEventListener("change", () => settle({ [name]: $(name).checked }));
+reporting();
 sentHere();
 look();
 replaced(FOLLOW_MS);

@@ -1,10 +1,11 @@
 /* The live page: pulls the newest picture, listens for states, sends answers, mute and disputes. */
 
 import { corners, showZone } from "./corners.js";
-import { $, fill, glyph, icon, keep, make, plainKey, put, showOptions, showScores, t } from "./common.js";
-import { ending } from "./ending.js";
+import { $, fill, glyph, icon, keep, keySwitch, load, make, plainKey, put, showOptions, showScores, t } from "./common.js";
+import { atMachine, ending, lookingOn } from "./ending.js";
 import { nameDetected, toggleDetected, view } from "./diagnosis.js";
 import { showMarks } from "./marks.js";
+import { reporting, showKeys } from "./help.js";
 import { settle, showCrops } from "./settle.js";
 import { settingUp } from "./setup.js";
 import { settings, showSettings } from "./settings.js";
@@ -103,7 +104,7 @@ function show() {
   setup.show(state);
   showMarks(state.marks);
   showViews(state.views ?? []);
-  touch.show(state.setup ? "" : state.svg, state.setup ? [] : state.marks);
+  if (!lookingOn()) touch.show(state.setup ? "" : state.svg, state.setup ? [] : state.marks);
   end.show(state);
   $("diagram-card").hidden = !state.svg || Boolean(state.setup);
   if (state.svg && show.svg !== state.svg) {
@@ -146,8 +147,9 @@ function showMute(muted) {
   label("mute", muted ? "silent" : "sound", t(muted ? "muted" : "mute"), "M");
 }
 
-/** Say once why the arbiter's machine cannot be heard. */
+/** Say once, at that machine, why it cannot be heard. */
 function showSilence(problem) {
+  if (!atMachine()) return;
   if (problem && problem !== showSilence.told) tell(problem);
   showSilence.told = problem;
 }
@@ -191,7 +193,7 @@ function showQuestion() {
   showQuestion.id = question.id;
   $("question-text").textContent = question.text;
   $("question-options").replaceChildren(...question.options.map((option, index) =>
-    make("li", {}, make("button", { onclick: () => answer(index) }, make("kbd", { text: index + 1 }), make("span", { text: option }), odds(question.odds?.[index])))));
+    make("li", {}, make("button", { disabled: lookingOn(), onclick: () => answer(index) }, make("kbd", { text: index + 1 }), make("span", { text: option }), odds(question.odds?.[index])))));
   showCrops($("question-crops"), question.crops ?? []);
 }
 
@@ -205,7 +207,7 @@ function showNotices() {
 
 async function answer(index) {
   const question = state?.question;
-  if (!question || index >= question.options.length) return;
+  if (lookingOn() || !question || index >= question.options.length) return;
   try {
     await send("/answer", { id: question.id, option: index });
     answered = String(question.id);
@@ -233,10 +235,10 @@ async function dispute(move = 0) {
 
 const ASKED = { t: "table", l: "legal", w: "turn", r: "again" };
 
-/** What somebody asks for is said by this device where it speaks, else by the arbiter's machine; readers read it. */
+/** What somebody asks for is said by this device where it speaks, else, for players, by the arbiter's machine; readers read it. */
 async function ask(what) {
   try {
-    const { text } = await send("/tell", { what, aloud: !speaking() });
+    const { text } = lookingOn() ? await load(`/tell/${what}`) : await send("/tell", { what, aloud: !speaking() });
     answerAloud(text);
     tell(text);
   } catch (error) { tell(error.message); }
@@ -252,13 +254,16 @@ function buttons() {
   label("correct", "undo", t("correct"), "E");
   label("corners", "frame", t("corners"), "C");
   label("settings", "note", t("settings"), "V");
+  $("open-help").setAttribute("aria-label", t("home_help"));
+  $("open-help").title = `${t("home_help")} (H)`;
+  showKeys();
   nameDetected();
   end.named();
   showQuestion.id = undefined;
 }
 
 await useLanguage();
-const end = ending(send, tell);
+const end = ending(send, tell, () => state && show());
 buttons();
 const toggleSettings = settings(send, tell, () => state && show());
 const toggleCorners = corners(send, tell);
@@ -269,17 +274,17 @@ $("mute").addEventListener("click", mute);
 $("ask").addEventListener("click", (event) => { const what = event.target.closest("[data-ask]")?.dataset.ask; if (what) ask(what); });
 $("dispute").addEventListener("click", () => dispute());
 $("detected").addEventListener("click", toggleDetected);
+const ANYBODY = { v: toggleSettings, x: toggleDetected, h: () => $("help").togglePopover() };
+const PLAYERS = { m: mute, d: () => dispute(), c: toggleCorners, e: () => settling.toggle(), p: setup.accept };
 document.addEventListener("keydown", (event) => {
+  const key = event.key.toLowerCase();
   if (!plainKey(event) || document.querySelector("dialog[open]")) return;
   if (/^[1-9]$/.test(event.key)) answer(Number(event.key) - 1);
-  else if (event.key.toLowerCase() === "m") mute();
-  else if (event.key.toLowerCase() === "d") dispute();
-  else if (event.key.toLowerCase() === "c") toggleCorners();
-  else if (event.key.toLowerCase() === "v") toggleSettings();
-  else if (event.key.toLowerCase() === "e") settling.toggle();
-  else if (event.key.toLowerCase() === "p") setup.accept();
-  else if (event.key.toLowerCase() === "x") toggleDetected();
-  else if (event.key.toLowerCase() in ASKED) ask(ASKED[event.key.toLowerCase()]);
+  else if (key in ASKED) ask(ASKED[key]);
+  else if (key in ANYBODY) ANYBODY[key]();
+  else if (key in PLAYERS && !lookingOn()) PLAYERS[key]();
 });
+reporting();
+keySwitch();
 listen();
 showPictures();

@@ -1,6 +1,6 @@
 /* The review page: steps through a recorded game. `game.json` holds every step; pictures are fetched as needed. */
 
-import { $, icon, load, make, named, plainKey, ruleDrawing, shared, showOptions, showScores, src, t } from "./common.js";
+import { $, icon, keySwitch, load, make, named, plainKey, ruleDrawing, shared, showOptions, showScores, src, t } from "./common.js";
 import { showFigures } from "./figures.js";
 import { nextSlip, pointGraph, showGraph } from "./graph.js";
 import { makePlayer } from "./player.js";
@@ -20,6 +20,7 @@ const asked = wanted && `?language=${encodeURIComponent(wanted)}`;
 
 async function begin() {
   await useLanguage(wanted);
+  $("home").hidden = Boolean(shared) || !location.pathname.startsWith("/review/"); // the page of one game alone has none
   showLanguages();
   try {
     game = await load("game.json", asked);
@@ -37,30 +38,36 @@ async function begin() {
   go(fromAddress());
   showFigures(game, asked);
   follow();
+  if (!shared) await tryOut();
   if (!shared && game.record) await putRight();
 }
 
-/** A recorded game is put right by pointing at its drawing. */
+function tell(words, more = null) {
+  $("told").replaceChildren(words, ...(more ? [make("button", { text: more.words, onclick: more.act })] : []));
+  clearTimeout(tell.timer);
+  tell.timer = setTimeout(() => $("told").replaceChildren(), 8000);
+}
+
+/** Moves are tried out from any position. */
+async function tryOut() {
+  const { branching } = await import("./branch.js");
+  tries = branching({ asked, tell, from: () => ({ index: at, moment }), draw: (svg) => { tried = svg; showDiagram(); } });
+}
+
+/** A recorded game is put right by pointing at its drawing, by who may. */
 async function putRight() {
   const { touching } = await import("./touch.js");
   const said = sessionStorage.getItem("told");
   const send = async (path, data) => {
-    const reply = await fetch(path + asked, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
+    const reply = await fetch(`.${path}${asked}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
     if (!reply.ok) throw new Error(await reply.text());
     return reply.json();
-  };
-  const tell = (words, more = null) => {
-    $("told").replaceChildren(words, ...(more ? [make("button", { text: more.words, onclick: more.act })] : []));
-    clearTimeout(tell.timer);
-    tell.timer = setTimeout(() => $("told").replaceChildren(), 8000);
   };
   touch = touching($("diagram"), { send, tell, where: shownMove, done: () => {
     sessionStorage.setItem("told", $("told").firstChild.textContent);
     location.reload();
   } });
   sessionStorage.removeItem("told");
-  const { branching } = await import("./branch.js");
-  tries = branching({ send, tell, from: () => ({ index: at, moment }), draw: (svg) => { tried = svg; showDiagram(); } });
   showDiagram();
   if (said) tell(said, said === t("put_right") ? { words: t("fix_undo"), act: () => touch.undo() } : null);
 }
@@ -281,4 +288,5 @@ document.addEventListener("keydown", (event) => {
   else if (key in JUMPS) go(timeline.jump(JUMPS[key], at, event.shiftKey ? -1 : 1));
   else if (key in KEYS) { event.preventDefault(); KEYS[key](); }
 });
+keySwitch();
 begin();

@@ -65,7 +65,6 @@ export function settings(send, tell, changed) {
   $("machine-try").addEventListener("click", () => machine({ try: true }));
   $("set-level").addEventListener("change", () => { setLevel($("set-level").value); changed(); });
   $("speak-here").addEventListener("click", () => { speak(!speaking(), t("speech_on")); showSettings(); });
-  $("report-pictures").addEventListener("change", () => { $("report-save").href = $("report-pictures").checked ? "/report.zip?pictures=yes" : "/report.zip"; });
   onVoices(() => showSettings());
   return toggle;
 }

@@ -292,6 +292,12 @@ def test_watch_options_are_checked_and_ready(tmp_path: Path) -> None:
     assert len(list(asked.source)) == 20
 
 
+def test_one_name_alone_is_kept(tmp_path: Path) -> None:
+    source = ("--language", "de", "--source", str(video(tmp_path / "game.mp4")))
+    asked = prepared(tmp_path, *source, "--players", "Ann", " ")
+    assert asked.players == {Seat.NEAR: "Ann", Seat.FAR: "Hinten"} and asked.named
+
+
 def test_without_a_camera_the_sample_video_is_played_and_said_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

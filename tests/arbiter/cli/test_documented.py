@@ -76,11 +76,11 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
 @pytest.fixture
 def desk(tmp_path: Path, films: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with what the documents name, and settings of its own."""
-    for name in ("friday.game", "game.txt"):
+    for name in ("friday.game", "game.txt", "table.jpg"):
         shutil.copy(SAMPLES / name, tmp_path / name)
     (tmp_path / "games").mkdir()
     shutil.copy(SAMPLES / "friday.game", tmp_path / "games")
-    for name in ("table.jpg", "set1.jpg", "set2.jpg"):
+    for name in ("set1.jpg", "set2.jpg"):
         shutil.copy(ROOT / "datasets" / "evaluation" / "1000000.jpg", tmp_path / name)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))

@@ -99,6 +99,8 @@ def test_a_wish_becomes_the_command_line() -> None:
     assert " ".join(words[4:]) == "--players A B --option cards=3 --option trios=2 --option tree_power=top"
     sample = Wish.of({**WISH, "source": SAMPLE})
     assert sample.noted and sample.words[3].endswith("logistics.mp4")
+    alone = Wish.of({**WISH, "players": {"near": "A", "far": ""}}).words
+    assert alone[4:7] == ("--players", "A", "")
     assert "--share" in Wish.of({**WISH, "source": "page"}).words
     three = Wish.of({**WISH, "others": ["2", "page", "4"]}).words  # no more than three
     assert three[2:9] == ("--source", "0", "--source", "2", "--source", "page", "--share")

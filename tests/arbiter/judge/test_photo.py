@@ -6,6 +6,7 @@ import pytest
 
 from arbiter.cli.main import main
 from arbiter.games.initiative.photo import Position, read_position, shown
+from arbiter.home.start import SAMPLES
 from arbiter.judge.photo_games import shown_lines
 from arbiter.words.wording import wording
 from engine.pieces import PALETTES
@@ -45,6 +46,16 @@ def test_an_illegal_parry_is_named_with_its_rule() -> None:
     position = seen(3, "near: Mred")
     assert position.illegal
     assert any("near medium red" in line and "[I1]" in line for line in lines_of(position))
+
+
+def test_a_good_photograph_is_told_without_a_doubt_of_each_pyramid(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    picture = str(SAMPLES / "table.jpg")
+    assert main(["judge", picture, "--game", "Initiative"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any("far has the initiative" in line for line in lines)
+    assert [line for line in lines if line.startswith("not sure: pyramid")] == []
 
 
 def test_no_stack_no_position() -> None:

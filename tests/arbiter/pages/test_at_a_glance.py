@@ -234,13 +234,16 @@ def test_the_diagnostic_view_is_switched_on(page: LiveServer, driver: WebDriver)
     page.publish_diagnosis(still(None, 300, 170), facts)
     words = until(driver, lambda page: text_of(page, "#diagnosis"))
     for part in (
-        "21 things, 1 hands",
+        "21 things, 1 hand",
         "7.4 a second",
         "too dark (96)",
         "blurred (edges of 11.2 px)",
         "0.31 px",
     ):
         assert part in words
+    script = "return document.querySelector(arguments[0]).getBoundingClientRect().toJSON()"
+    picture, shown = (driver.execute_script(script, each) for each in ("#camera", "#diagnosis"))
+    assert picture["bottom"] <= shown["top"] and shown["bottom"] < 900  # it covers nothing
     for number in range(2):
         page.publish_frame(still(STATE, 1280, 720 + number))
     until(

@@ -221,6 +221,12 @@ def voice(desk: Desk) -> None:
     until(desk.driver, lambda driver: text_of(driver, "#settings-title"))
 
 
+def helping(desk: Desk) -> None:
+    playing(desk)
+    desk.press("h")
+    until(desk.driver, lambda driver: text_of(driver, "#keys"))
+
+
 def corners(desk: Desk) -> None:
     playing(desk)
     desk.press("c")
@@ -332,7 +338,8 @@ def phone_as_camera(desk: Desk) -> None:
 
 STATES: tuple[Callable[[Desk], None], ...] = (
     home, home_settings, home_help, home_figures, home_packing, waiting, setting_up, choosing, playing,
-    diagnosed, nickel, logistics, sanctum, illegal, asking, won, stopped, moves, voice, corners, disputing,
+    diagnosed, nickel, logistics, sanctum, illegal, asking, won, stopped, moves, voice,
+    helping, corners, disputing,
     disputed_file, reviewing, reviewed_illegal, tried, touched, shared_file, hall, overlay, phone_as_camera,
 )  # fmt: skip
 

@@ -22,6 +22,7 @@ from engine.game import Seat
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
 from tests.support.page_browser import (
+    click,
     complaints,
     driver,
     foreign_requests,
@@ -199,13 +200,38 @@ def test_fits_and_is_reached_by_keyboard(desk: Desk, driver: WebDriver, width: i
     assert overflow_px(driver) <= 0
     assert "<b>Kristin</b>" in text_of(driver, ".scores")
     reached = []
-    for _ in range(7):
+    for _ in range(8):
         press(driver, Keys.TAB) if not reached else driver.switch_to.active_element.send_keys(Keys.TAB)
         reached.append(driver.switch_to.active_element.text.replace("\n", " "))
     assert any("Mute" in words for words in reached) and any("Dispute" in words for words in reached)
     assert any("The large green" in words for words in reached)
     shown = driver.execute_script("return getComputedStyle(document.body).backgroundColor")
     assert (sum(map(int, shown[4:-1].split(","))) < 150) is dark
+
+
+def test_single_keys_are_switched_off_and_stay_off(desk: Desk, driver: WebDriver) -> None:
+    def rests(driver: WebDriver) -> bool:
+        """Whether the key for the settings does nothing; digits and letters of fields are not ours."""
+        press(driver, "v")
+        return not text_of(driver, "#settings-panel")
+
+    resize(driver, 1280, 844)
+    driver.get(desk.page.url)
+    desk.page.publish(live_state(STATES[0], NAMES))
+    until(driver, lambda page: text_of(page, "#say"))
+    press(driver, "h")
+    keys = until(driver, lambda page: text_of(page, "#keys"))
+    assert all(word in keys for word in ("Mute", "Turn and score", "What is detected"))
+    assert "M" in text_of(driver, "#mute") and not driver.find_elements("css selector", ".keyless")
+    click(driver, "label:has(#keys-work)")
+    driver.refresh()
+    until(driver, lambda page: text_of(page, "#say"))
+    assert rests(driver) and not driver.find_element("css selector", "#mute kbd").is_displayed()
+    assert not driver.find_elements("css selector", "#mute[aria-keyshortcuts]")
+    click(driver, "#open-help")
+    click(driver, "label:has(#keys-work)")
+    press(driver, "\ue00c")
+    assert not rests(driver) and driver.find_elements("css selector", "#mute[aria-keyshortcuts]")
 
 
 def test_page_says_when_the_arbiter_has_stopped(desk: Desk, driver: WebDriver) -> None:

@@ -106,6 +106,23 @@ def test_timeline_and_diagram_by_click_and_key(review: ReviewServer, driver: Web
     until(driver, lambda page: page.execute_script(LOADED))
 
 
+def test_single_keys_are_switched_off_and_arrows_stay(review: ReviewServer, driver: WebDriver) -> None:
+    def before() -> str | None:
+        return driver.find_element("css selector", "#before").get_attribute("aria-pressed")
+
+    resize(driver, 1280, 900)
+    show(driver, review.url)
+    until(driver, lambda page: page.find_elements("css selector", "#timeline button"))
+    press(driver, "b")
+    assert before() == "true"
+    click(driver, ".foot .tick")
+    press(driver, "b", Keys.ARROW_RIGHT)
+    assert before() == "true" and shown_at(driver).startswith("2 ")
+    click(driver, ".foot .tick")
+    press(driver, "b")
+    assert before() == "false"
+
+
 @pytest.mark.parametrize(("width", "dark"), [(390, True), (1280, False)])
 def test_every_step_fits(review: ReviewServer, driver: WebDriver, width: int, dark: bool) -> None:
     resize(driver, width, 844, dark)
@@ -278,6 +295,24 @@ def test_film_plays_with_the_steps_following(review: ReviewServer, driver: WebDr
         until(driver, lambda page: int(shown_at(page).split()[0]) >= 9, 30)
         driver.find_element("css selector", "#play").click()
         assert complaints(driver) == [] and foreign_requests(driver) == []
+
+
+BESIDE = """const box = (id) => document.getElementById(id).getBoundingClientRect();
+const [film, drawn] = [box("film"), box("diagram")];
+return [film.top, film.bottom <= innerHeight && film.top < drawn.bottom && film.bottom > drawn.top];"""
+
+
+def test_the_film_is_beside_the_drawing_and_stays_there(review: ReviewServer, driver: WebDriver) -> None:
+    with ReviewServer(review.record.path, film=SAMPLE) as server:
+        resize(driver, 1440, 900)
+        show(driver, server.url)
+        until(driver, lambda page: page.find_elements("css selector", "#timeline button"))
+        found = []
+        for step in driver.find_elements("css selector", "#timeline button")[:12]:
+            driver.execute_script("arguments[0].click()", step)
+            found.append(driver.execute_script(BESIDE))
+        driver.get("about:blank")  # what is still on its way is not missed by the tests that follow
+        assert {round(top) for top, _ in found} == {round(found[0][0])} and all(beside for _, beside in found)
 
 
 def test_a_film_of_another_camera_shows_the_same_moment(

@@ -121,6 +121,16 @@ def test_its_size_is_bounded(shared: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "tiny.html").exists()
 
 
+def test_how_far_it_is_is_told_while_pictures_are_made_smaller(shared: Path, tmp_path: Path) -> None:
+    told = list[float]()
+    game, target = shared.with_suffix(".game"), tmp_path / "a.html"
+    share(game, target, 12, Judgements(nodes=QUICK), on_part=lambda done, most: told.append(done / most))
+    with Record.open(game, readonly=True) as record:
+        pictures = sum(len(entry.frames) for entry in record.entries())
+    assert told == sorted(told) and told[-1] <= 1
+    assert len([each for each in told if each > 0.5]) >= pictures  # after the moves have been judged
+
+
 def test_the_film_plays_beside_the_drawing(shared: Path, tmp_path: Path, driver: WebDriver) -> None:
     """In half of the size; one that is too long for that is left out, one that nobody can read refused."""
     game, film = shared.with_suffix(".game"), tmp_path / "film.mp4"

@@ -16,6 +16,7 @@ from arbiter.pages.live_case import disputed_move
 from arbiter.record.clip import AFTER_S, Clips
 from arbiter.record.record import Record
 from arbiter.record.stills import STEP_S, Stills, crop
+from arbiter.story.case import find_case
 from arbiter.story.story import read_story, step_title
 from arbiter.watch import watch
 from engine.game import Seat
@@ -26,6 +27,7 @@ from engine.notation import parse_pieces
 from tests.support.recorded_games import Writer, disputed, header, write_game
 from tests.support.watched_table import SimSource, options, parts, round_frames
 from vision.observation import TableObservation
+from vision.pictures import decode
 from vision.source.frames import Frame
 
 say = Messages("arbiter.games.initiative")
@@ -103,6 +105,28 @@ def test_clip_has_the_seconds_before_and_after() -> None:
     (end,) = [clip for clip in ends if clip is not None]
     assert end.facts["dispute"] == 7 and len(end.pictures) == round(AFTER_S / STEP_S)
     assert next(iter(end.pictures)) == "+0.5s"
+
+
+def test_an_earlier_move_has_its_own_seconds_and_not_those_of_the_dispute() -> None:
+    clips, stills = Clips(), Stills()
+    for number in range(3400):
+        frame = Frame(np.full((36, 64, 3), number // 14, np.uint8), number / 10, number)
+        stills.add(frame, True)
+        clips.add(frame, TableObservation(frame.time_s, number, (), (), True, True))
+    clip = clips.around(200.0, frame.time_s, stills)
+    assert clip.past and next(iter(clip.pictures)) == "-4.5s" and [*clip.pictures][-1] == "+1.5s"
+    grey = [int(decode(picture).mean()) for picture in clip.pictures.values()]
+    assert grey == [round((2000 + 10 * float(name[:-1])) // 14) for name in clip.pictures]
+    last, gone = clips.around(frame.time_s - 3, frame.time_s, stills), clips.around(2.0, frame.time_s, stills)
+    assert not last.past and "now" in last.pictures and "now" in last.facts["seen"]
+    assert gone.past and not gone.pictures  # kept for five minutes
+
+
+def test_a_move_disputed_twice_is_shown_by_the_pictures_that_there_are(tmp_path: Path) -> None:
+    path = disputed(tmp_path / "a.game")
+    with Record.open(path) as record:
+        record.append("dispute", 99.0, {"round": 1, "move": 8, "text": "near: Myellow"})
+        assert len(find_case(read_story(record), record.entries("clip")).clip) == 3
 
 
 def test_crops_stay_in_the_picture() -> None:

@@ -77,6 +77,14 @@ def test_everything_may_be_asked_for_in_every_state(tmp_path: Path, name: str, l
             assert told and told[0].isupper() and told.endswith((".", "!", "?")) and "{" not in told, told
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_table_with_sixty_pyramids_is_told_in_twenty_seconds(tmp_path: Path, language: str) -> None:
+    with Record.open(recorded(tmp_path / "a.game", "Logistics"), readonly=True) as record:
+        states = [step.after for step in read_story(record).steps if step.after is not None]
+    told = [answer_to("table", state, NAMES, wording(language)) for state in states]
+    assert max(map(seconds, told)) <= 20.0, max(told, key=seconds)
+
+
 def test_before_the_set_up_that_is_what_is_said() -> None:
     assert answer_to("table", None, NAMES, wording()) == "Play has not begun: the set-up is still being read."
     assert answer_to("again", None, NAMES, wording()) == "Nothing was said yet."

@@ -123,8 +123,14 @@ def test_interrupted(tmp_path: Path) -> None:
     lines: list[str] = []
     assert run(options(source, ROUNDS["basic"], tmp_path / "a.game"), parts(source, lines)) == 130
     assert entries(tmp_path / "a.game")[-1].data["how"] == "interrupted"
-    assert lines[-3].startswith("in the middle of round 1 of 1: Alison 0, Kristin 0")
+    assert lines[-3].startswith("not over yet: Alison 0, Kristin 0")
     assert "--resume" in lines[-1]
+
+
+def test_who_gave_no_names_is_not_told_them(tmp_path: Path) -> None:
+    source, lines = SimSource(()), list[str]()
+    run(options(source, ROUNDS["basic"], tmp_path / "a.game", named=False), parts(source, lines))
+    assert "Initiative, basic rules, 1 round" in lines
 
 
 def test_a_fault_still_closes_the_record(tmp_path: Path) -> None:

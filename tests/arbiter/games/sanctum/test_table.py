@@ -12,6 +12,7 @@ import pytest
 from arbiter.events.types import MoveSeen, Question, SessionEvent, SetupSeen, TakeBack
 from arbiter.games.sanctum.setup import NOTHING_THERE, SanctumTable
 from arbiter.games.sanctum.table import AT_ONCE_S
+from arbiter.pages.beliefs import marks
 from arbiter.table.held import with_unseen
 from arbiter.table.model import Seen
 from arbiter.table.session import TableSession
@@ -19,9 +20,11 @@ from arbiter.table.sites import Looks
 from engine.game import MoveError
 from engine.pieces import PALETTES, Colour, Size
 from engine.sanctum.model import Owner
+from tests.support.cameras import look_at
 from tests.support.simulated.sanctum_sim import Table
 from tests.support.simulated.table_sim import Noise, Thing
 from vision.observation import SQUARE_MM, Glimpse, LevelReading, TableObservation
+from vision.track.tracks import Tracks
 
 RED = {colour: 0.96 if colour is Colour.RED else 0.01 for colour in PALETTES["rainbow"]}
 TABLE_PX = (0.0, 0.0, 1280.0, 720.0)
@@ -184,7 +187,9 @@ def test_a_turn_marker_that_is_hardly_seen_is_the_turn_marker() -> None:
         frames.append(replace(frame, units=others, faint=(replace(marker, confidence=0.3),)))
     session = TableSession(SanctumTable(PALETTES["rainbow"], Colour.YELLOW))
     (begun,) = [event for frame in frames for event in session.observe(frame)]
-    assert isinstance(begun, SetupSeen) and not begun.problems and len(session.snapshot().state.structures) == 6
+    assert (
+        isinstance(begun, SetupSeen) and not begun.problems and len(session.snapshot().state.structures) == 6
+    )
 
 
 def test_what_may_be_a_die_is_asked_about_and_then_left_alone() -> None:
@@ -289,3 +294,10 @@ def test_an_order_that_nobody_tells_is_taken_once_much_was_played() -> None:
     moves = texts(told)
     assert sorted(moves[:2]) == ["+blue.town7", "turn"]
     assert moves[2:] == ["-town1", "turn", "-town2", "-town3"]
+
+
+def test_structures_in_the_picture_go_by_the_names_that_are_announced() -> None:
+    table = Table()
+    table.feed(table.sim.change("town1", Colour.BLUE))
+    found = marks(table.session.snapshot(), Tracks(), look_at((0, -900, 900), (0, 0, 0), 70), str)
+    assert {f"town{number}" for number in range(1, 7)} <= {word for mark in found for word in mark["words"]}

@@ -1,0 +1,84 @@
+"""Stocks piled up as trees: what is drawn out of one, and how a game with them begins."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from arbiter.events.types import SetupSeen
+from arbiter.games.logistics.heap import HeapNow
+from arbiter.table.session import TableSession
+from engine.notation import parse_pieces
+from engine.pieces import Piece
+from tests.support.simulated.logistics_sim import LogisticsSim
+from tests.support.simulated.logistics_table import FULL, TABLE
+from tests.support.simulated.table_sim import CLEAN
+from vision.track.summing import Unit
+
+HELD = FULL.near.stock
+AT = {"red": 0.0, "blue": 40.0}
+
+
+def trees(*texts: str) -> list[Unit]:
+    """Trees of near's pyramids, each from its top."""
+    seen = LogisticsSim(seed=8, noise=CLEAN, layout=FULL).units()
+    alone = {TABLE.reader.pieces(unit)[0]: unit for unit in seen if unit.y_mm < 0}
+    return [_tree([alone[piece] for piece in parse_pieces(text)]) for text in texts]
+
+
+def _tree(units: list[Unit]) -> Unit:
+    levels = tuple(unit.levels[0] for unit in units)
+    share = tuple(float(n == len(levels)) for n in range(1, 6))
+    place = AT[str(TABLE.reader.pieces(units[0])[0].colour)]
+    return replace(units[0], x_mm=place, y_mm=-130.0, levels=levels, p_levels=share)
+
+
+@pytest.mark.parametrize(
+    ("left", "gone"),
+    [
+        (("Sred,Lred", "Sblue,Mblue,Lblue"), "Mred"),
+        (("Mred,Lred", "Sblue,Mblue,Lblue"), "Sred"),
+        (("Mred", "Sblue,Mblue,Lblue"), "Sred,Lred"),
+        (("Sred,Mred,Lred", "Sblue"), "Mblue,Lblue"),
+    ],
+)
+def test_what_is_drawn_out_of_a_tree_is_told(left: tuple[str, ...], gone: str) -> None:
+    held = parse_pieces("Sred,Mred,Lred,Sblue,Mblue,Lblue")
+    before = HeapNow(TABLE.reader, trees("Sred,Mred,Lred", "Sblue,Mblue,Lblue")).settled(held)
+    assert len(before.spots) == 6 and before.hidden == 0
+    now = HeapNow(TABLE.reader, trees(*left), before)
+    taken = parse_pieces(gone)
+    assert Counter(now.absent()) == Counter(taken)
+    truth = now.fit(_less(held, taken))
+    others = [_less(held, (piece,)) for piece in held if (piece,) != taken]
+    assert truth > -0.5 and all(now.fit(other) < truth - 0.9 for other in (*others, held))
+
+
+def _less(held: tuple[Piece, ...], taken: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    return tuple(sorted((Counter(held) - Counter(taken)).elements()))
+
+
+def test_a_size_misread_in_a_tree_does_not_hide_what_was_taken() -> None:
+    held = parse_pieces("Sred,Mred,Lred,Sblue,Mblue,Lblue")
+    red, blue = trees("Sred,Mred,Lred", "Sblue,Mblue,Lblue")
+    large = replace(blue, levels=(blue.levels[0], blue.levels[2], blue.levels[2]))
+    before = HeapNow(TABLE.reader, [red, large]).settled(held)
+    now = HeapNow(TABLE.reader, trees("Sred,Mred,Lred", "Mblue"), before)
+    truth = now.fit(_less(held, parse_pieces("Sblue,Lblue")))
+    assert truth > now.fit(_less(held, parse_pieces("Sblue,Lred"))) + 2
+
+
+@pytest.mark.parametrize("rest_s", [1.5, 2.0])
+def test_a_game_begins_when_a_hand_comes_and_one_pyramid_is_out_of_sight(rest_s: float) -> None:
+    """Nobody waits for a referee that has seen all but one of the thirty."""
+    sim = LogisticsSim(seed=8, noise=CLEAN, layout=FULL)
+    lost = max((unit for unit in sim.units() if unit.y_mm < 0), key=lambda unit: unit.x_mm)
+    session, told = TableSession(TABLE), list[object]()
+    for frame in (*sim.still(rest_s), *sim.hand(0.0, -130.0, 0.4)):
+        units = tuple(unit for unit in frame.units if abs(unit.x_mm - lost.x_mm) > 5 or unit.y_mm > 0)
+        told += session.observe(replace(frame, units=units))
+    (begun,) = told
+    assert isinstance(begun, SetupSeen) and not begun.problems and session.ledger is not None
+    assert session.ledger.state.layout == FULL
