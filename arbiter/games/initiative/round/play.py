@@ -79,7 +79,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
     _unread_since: float | None = None
     """Since when the table has not been what it should be, as long as nothing was made of it."""
     _same_s: float = -1.0
-    """When the table, with no hand over it, was last as it should be: what lies there since was put down since."""
+    """When the table, with no hand over it, was last as it should be: what is new was put down since."""
 
     # ----- the clock and the table
 
