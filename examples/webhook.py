@@ -11,6 +11,7 @@ import json
 import sys
 import time
 import urllib.request
+import uuid
 from pathlib import Path
 
 from arbiter.stream.address import read_address
@@ -33,7 +34,9 @@ def main(broker: str, url: str, kept: Path) -> None:
         new.replace(kept)
 
     inbox = Inbox({(table, game): seq for table, game, seq in last})
-    follower = Follower(read_address(broker, "webhook"), "webhook", post, inbox=inbox)
+    # two followers of one name shut each other out
+    name = f"webhook-{uuid.uuid5(uuid.NAMESPACE_URL, f'{url} {kept.resolve()}')}"
+    follower = Follower(read_address(broker, "webhook"), name, post, inbox=inbox)
     while True:
         time.sleep(1)
 

@@ -1484,7 +1484,6 @@ hand = Hand
 ## Veröffentlichte Spiele
 stream_address = schreib den Broker wie mqtt://broker.local/tisch-3 (oder mqtts://, mit NAME:PASSWORT@ vor dem Broker)
 stream_table = { $raw } kann kein Name eines Tisches sein: nimm Buchstaben, Ziffern, Leerzeichen, Punkte und Bindestriche, höchstens 60
-stream_missing = zum Veröffentlichen fehlt das Paket paho-mqtt: { $raw }
 stream_to = wird veröffentlicht an { $raw }
 stream_lost = der Broker { $raw } ist nicht da ({ $raw2 }): das Spiel geht weiter, und was geschieht, wird geliefert, sobald er zurück ist
 stream_back = der Broker { $raw } ist wieder da: es fehlt nichts

@@ -1484,7 +1484,6 @@ hand = hand
 ## Published games
 stream_address = write the broker like mqtt://broker.local/table-3 (or mqtts://, with USER:PASSWORD@ before the broker)
 stream_table = { $raw } cannot be a table's name: take letters, digits, blanks, dots and hyphens, 60 at most
-stream_missing = publishing needs the package paho-mqtt: { $raw }
 stream_to = publishing to { $raw }
 stream_lost = the broker { $raw } is not there ({ $raw2 }): the game goes on, and what happens is delivered once it is back
 stream_back = the broker { $raw } is there again: nothing is missing

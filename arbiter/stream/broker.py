@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from arbiter.stream.address import Address
-from arbiter.words.exits import UsageError, installing
-from engine.message import Messages, Said
-
-say = Messages("arbiter")
+from engine.message import Said
 
 CONNECT_S, CONFIRM_S, KEEPALIVE_S = 5.0, 10.0, 15
 """For a broker to let us in, to confirm what it was given, and for how long neither says anything."""
@@ -22,14 +18,6 @@ Take = Callable[[str, bytes], None]
 
 class LinkLost(Exception):
     """The broker is not there, or no longer; the message says why."""
-
-
-def mqtt() -> Any:
-    """paho's client; raises ``UsageError`` that says what to install where it is missing."""
-    try:
-        return importlib.import_module("paho.mqtt.client")
-    except ImportError:
-        raise UsageError(say("stream_missing", raw=installing("paho-mqtt"))) from None
 
 
 class Link:
@@ -48,7 +36,10 @@ class Link:
         will: tuple[str, str] | None = None,
         keep: bool = False,
     ) -> None:
-        paho = mqtt()
+        # here, not above: it would cost every game a tenth of a second at its start
+        from paho.mqtt.client import Client
+        from paho.mqtt.enums import CallbackAPIVersion
+
         self._topics, self._take, self._in, self._ended = (
             list(topics),
             take,
@@ -56,8 +47,8 @@ class Link:
             threading.Event(),
         )
         self._why: Said = "no answer"
-        version = paho.CallbackAPIVersion.VERSION2
-        client = paho.Client(version, name, clean_session=not keep, reconnect_on_failure=False)
+        version = CallbackAPIVersion.VERSION2
+        client = Client(version, name, clean_session=not keep, reconnect_on_failure=False)
         client.connect_timeout = CONNECT_S
         if address.user:
             client.username_pw_set(address.user, address.password or None)

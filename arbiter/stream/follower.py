@@ -16,7 +16,7 @@ from arbiter.stream.inbox import Arrival, Game, Inbox
 from engine.bounded import read_json
 
 PAUSE_S = 1.0
-"""Between two tries to reach the broker."""
+"""Before the broker is tried again: two of one name would else shut each other out without a pause."""
 AGAIN_S = 1.5
 """What is missing is asked for so often until it comes."""
 MOST_MISSING = 10_000
@@ -74,11 +74,11 @@ class Follower:
                 with closing(Link(self._broker, self._name, self._topics, self._message, keep=True)) as link:
                     self._follow(link)
             except LinkLost:
-                self._stop.wait(PAUSE_S)
-            finally:
-                self.connected, self._link = False, None
-                if not self._stop.is_set():
-                    self._tell(there=False)
+                pass
+            self.connected, self._link = False, None
+            if not self._stop.is_set():
+                self._tell(there=False)
+            self._stop.wait(PAUSE_S)
 
     def _tell(self, there: bool) -> None:
         if there is not self._there:

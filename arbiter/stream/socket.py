@@ -44,12 +44,14 @@ async def _send(server: PageServer, feed: Feed, request: web.Request, socket: we
             loop.call_soon_threadsafe(woken.set)
 
     leaving = asyncio.create_task(_left(socket, woken))
-    after = await asyncio.to_thread(_after, request, feed)
+    after: int | None = None
     try:
         with feed.listening(wake):
             while not socket.closed:
                 woken.clear()
-                events = feed.since(after)
+                if after is None:
+                    after = await asyncio.to_thread(_after, request, feed)
+                events = iter(()) if after is None else feed.since(after)
                 while (event := await asyncio.to_thread(_next, events)) is not None and not socket.closed:
                     await socket.send_str(event.text())
                     after = event.seq
@@ -75,8 +77,11 @@ async def _left(socket: web.WebSocketResponse, woken: asyncio.Event) -> None:
     woken.set()
 
 
-def _after(request: web.Request, feed: Feed) -> int:
-    """The number of the last event that a visitor has, or wants none before."""
+def _after(request: web.Request, feed: Feed) -> int | None:
+    """The number of the last event that a visitor has, or wants none before; ``None`` while there is no game:
+    the page is there sooner."""
+    if not feed.game:
+        return None
     if "newest" in request.query:
         return max(0, feed.newest - 1)
     given = request.query.get("after", "0")

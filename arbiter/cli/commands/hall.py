@@ -20,12 +20,10 @@ def run(options: argparse.Namespace, stop: Callable[[], bool] = lambda: False) -
     from arbiter.hall.store import Store
     from arbiter.pages.access import shared_door
     from arbiter.stream.address import read_address
-    from arbiter.stream.broker import mqtt
     from arbiter.stream.follower import Follower
     from arbiter.watch.inviting import links
     from arbiter.watch.places import kept_token, published_file
 
-    mqtt()
     words, broker = words_for(options), read_address(options.address, "hall")
     store = Store(Path(options.database) if options.database else published_file().with_name("hall.sqlite"))
     store.enter(options.players or ())

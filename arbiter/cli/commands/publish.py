@@ -18,13 +18,11 @@ def run(options: argparse.Namespace) -> int:
     from arbiter.cli.terminal import warn, words_for
     from arbiter.record.record import Record
     from arbiter.stream.address import read_address
-    from arbiter.stream.broker import mqtt
     from arbiter.stream.feed import Feed
     from arbiter.stream.publisher import Publisher
     from arbiter.watch.places import published_file
 
     address, words = read_address(options.address), words_for(options)
-    mqtt()
     with Record.open(options.file, readonly=True) as record:
         feed = Feed().begin(record)
         publisher = Publisher(address, feed, published_file(), tell=lambda line: warn(line, words))

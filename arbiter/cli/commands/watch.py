@@ -104,13 +104,8 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
 
 
 def publish_address(options: argparse.Namespace) -> Address | None:
-    """The broker to publish to; raises `UsageError` where publishing would never work."""
-    if not options.publish:
-        return None
-    from arbiter.stream.broker import mqtt
-
-    mqtt()
-    return read_address(options.publish)
+    """The broker to publish to; raises `UsageError` where none can be called so."""
+    return read_address(options.publish) if options.publish else None
 
 
 def noted(options: argparse.Namespace, rules: Any, words: Wording) -> tuple[str, ...]:

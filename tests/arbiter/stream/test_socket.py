@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,11 +12,11 @@ import pytest
 
 from arbiter.pages.live import LiveServer
 from arbiter.record.record import Record
-from arbiter.stream.events import events_of, read_event
+from arbiter.stream.events import events_of, game_id, read_event
 from arbiter.stream.feed import Feed
 from arbiter.stream.socket import stream_routes
 from tests.support.recorded_games import write_game
-from tests.support.streams.broker import append, facts_of
+from tests.support.streams.broker import append, facts_of, until
 
 
 @pytest.fixture
@@ -52,6 +53,30 @@ def test_events_come_from_the_start_and_as_they_happen(table: tuple[LiveServer, 
     game = read_event(found[0]).game
     assert asyncio.run(listen(f"{address}?game={game}&after=9", 3)) == found[9:]
     assert asyncio.run(listen(f"{address}?game=another&after=9", 2)) == found[:2]
+
+
+@pytest.mark.parametrize(("asked", "seqs"), [("game={game}&after=4", [5, 6]), ("newest=1", [6])])
+def test_who_is_there_before_the_game_goes_on_gets_nothing_twice(
+    tmp_path: Path, asked: str, seqs: list[int]
+) -> None:
+    """The page of a table that comes back is open before its record is."""
+    with Record.open(write_game(tmp_path / "a.game"), readonly=True) as source:
+        entries, facts = list(source.entries())[:6], facts_of(source)
+    with Record.create(tmp_path / "b.game", facts) as record:
+        append(record, entries)
+        game, feed = game_id(record.header_at(0)), Feed()
+
+        def goes_on() -> None:
+            until(lambda: feed._listening)
+            feed.begin(record)
+
+        with LiveServer(0, more=lambda server: stream_routes(server, feed)) as page:
+            begins = threading.Thread(target=goes_on)
+            begins.start()
+            address = f"http://127.0.0.1:{page.port}/stream?{asked.format(game=game)}"
+            found = asyncio.run(listen(address, len(seqs)))
+            begins.join()
+    assert [read_event(each).seq for each in found] == seqs
 
 
 def test_other_pages_and_strangers_get_nothing(table: tuple[LiveServer, Record, list[str]]) -> None:

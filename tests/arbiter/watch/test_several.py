@@ -55,6 +55,15 @@ def test_a_game_goes_on_by_the_camera_that_sees_it(tmp_path: Path, monkeypatch: 
         assert record.header["offsets_s"] == [0.0, pytest.approx(0.0, abs=0.15)]
 
 
+def test_a_low_camera_alone_understands_the_whole_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand of an earlier play, nearer to the illegal one's place from there, says nothing of its order."""
+    monkeypatch.setattr(films, "open_source", lambda spec: open_source(str(BESIDE)))
+    seen = films.watch(FILM, tmp_path / "beside.game")
+    assert seen.steps == films.expected_steps(films.truth_of(FILM)) and seen.questions == 0
+
+
 def test_films_and_cameras_are_not_mixed() -> None:
     film = open_source(str(FILM))
     live = open_source("page")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-TOLD = "from arbiter.words.exits import installing; print(installing('paho-mqtt'))"
+TOLD = "from arbiter.words.exits import installing; print(installing('networkx'))"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="quoted for a POSIX shell")
@@ -24,4 +24,4 @@ def test_packages_are_added_where_the_program_runs(tmp_path: Path, pip: bool) ->
         (site / "pip.py").write_text("")
     done = subprocess.run([str(python), "-c", TOLD], cwd=ROOT, capture_output=True, text=True, check=True)
     wanted = f"'{python}' -m pip install" if pip else f"uv pip install --python '{python}'"
-    assert done.stdout == f"{wanted} paho-mqtt\n"
+    assert done.stdout == f"{wanted} networkx\n"

@@ -31,12 +31,14 @@ class Broker:
             f"listener {self.port} 127.0.0.1\nallow_anonymous true\n"
             "persistence false\nmax_queued_messages 0\n"
         )
+        self.log = folder / "mosquitto.log"
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start it, and wait until it lets people in."""
         asked = [MOSQUITTO, "-c", str(self._settings)]
-        self._process = subprocess.Popen(asked, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(asked, stdout=log, stderr=log)
 
         def there() -> bool:
             with socket.socket() as probe:

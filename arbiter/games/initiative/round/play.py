@@ -78,6 +78,8 @@ class RoundPlay(PlaysOn, RoundDoubts):
     """That of the rest in which the open question was asked."""
     _unread_since: float | None = None
     """Since when the table has not been what it should be, as long as nothing was made of it."""
+    _same_s: float = -1.0
+    """When the table, with no hand over it, was last as it should be: what is new was put down since."""
 
     # ----- the clock and the table
 
@@ -87,6 +89,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         if not window.ready or self.over:
             return []
         deep = self._cadence.due(window, self._restless)
+        window = replace(window, touches=tuple(each for each in window.touches if each[0] > self._same_s))
         scene = compare(window, self.layout, self.reader, deep)
         events: list[SessionEvent] = []
         if self._following is not None:
@@ -96,6 +99,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         self._restless = not scene.same
         if scene.same:
             self.before_frame = window.last_frame
+            self._same_s = self._same_s if window.covers else window.last_s
             if deep:
                 events += self._calm(scene, window)
             return events
