@@ -24,8 +24,8 @@ LOG_NONE = -8.0
 BLIND = 2 * MISFIT
 """How badly something counts to fit that nobody could see."""
 ALONE = 0.999
-"""A legal turn so likely may rest on a site that fits it hardly better than what nobody could see: nothing else
-that the rules allow or people do by mistake comes near."""
+"""A legal turn so likely may rest on a site that fits it hardly better than what nobody could see: nothing
+else that the rules allow or people do by mistake comes near."""
 CLEAR_FIT = -1.0
 """A reading is as plain as can be if no site fits it worse."""
 MOSTLY = 0.5
