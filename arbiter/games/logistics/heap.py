@@ -43,6 +43,9 @@ LOG_ELSE = -6.0
 """What was taken looked like something else: at most so much against it."""
 LOG_ELSE_IN_TREE = -2.0
 """The same for what was taken out of a tree, in which sizes are taken for others."""
+LOG_SIZE_IN_TREE = -3.0
+"""So much at most speaks the look of a pyramid in a tree for one size rather than another: in trees of one
+colour levels run into each other, and a medium one on a large one is taken for three."""
 LOG_REPLACED = -8.0
 """What stands on the spot of a pyramid that was taken, and looks so much less like it, is another one."""
 LOG_PRINT = math.log(0.1)
@@ -136,7 +139,7 @@ class HeapNow:
         self._vanished = [spot for spot in spots if spot.shows and id(spot) not in kept]
         self._lost = [spot for spot in spots if not spot.shows and id(spot) not in kept]
         self._believed = [
-            replace(part, unit=_either(self._spot_of[at].unit, part.unit)) if at in self._spot_of else part
+            replace(part, unit=_either(self._spot_of[at], part)) if at in self._spot_of else part
             for at, part in enumerate(self._parts)
         ]
 
@@ -299,8 +302,12 @@ def _parts(unit: Unit) -> Iterator[Part]:
     tree = len(unit.levels) > 1 and unit.p_levels[0] < 0.1
     for level, seen in enumerate(unit.levels):
         none = math.log(max(FLOOR, sum(unit.p_levels[:level]))) if level else LOG_STRAY
-        alone = replace(unit, levels=(seen,))
+        alone = replace(unit, levels=(_of_any_size(seen) if tree else seen,))
         yield Part(alone, max(LOG_STRAY, none), level == 0, tree)
+
+
+def _of_any_size(level: LevelEvidence) -> LevelEvidence:
+    return LevelEvidence(level.colour, np.maximum(level.size, level.size.max() + LOG_SIZE_IN_TREE))
 
 
 def _pairs(spots: Sequence[Spot], parts: Sequence[Part], reader: Reader) -> list[tuple[int, int]]:
@@ -322,9 +329,11 @@ def _pairs(spots: Sequence[Spot], parts: Sequence[Part], reader: Reader) -> list
     return [(int(row), int(column)) for row, column in zip(rows, columns, strict=True) if near[row, column]]
 
 
-def _either(was: Unit, now: Unit) -> Unit:
-    """What stands at a spot: most likely what stood there."""
-    (old,), (new,) = was.levels, now.levels
+def _either(spot: Spot, part: Part) -> Unit:
+    """What stands at a spot: most likely what stood there, but for trees, in which what is left sinks."""
+    if spot.tree or part.tree:
+        return part.unit
+    now, (old,), (new,) = part.unit, spot.unit.levels, part.unit.levels
     level = LevelEvidence(
         np.maximum(old.colour, new.colour + LOG_OTHER), np.maximum(old.size, new.size + LOG_OTHER)
     )
