@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision.detect.finder import Found, Kind
 from vision.fit.fit import FINDER_SHARE, Seen
 from vision.observation import Box
 from vision.observe.pooled import Pooled
@@ -38,5 +39,19 @@ LEFT: Box = (0.0, 0.0, 150.0, 100.0)
 def test_readings_of_a_place_are_averaged(looks: Looks, sure: dict[float, float]) -> None:
     pooled = Pooled()
     for found, inside in looks:
-        pooled, now = pooled.step([seen(*each) for each in found.items()], inside)
+        pooled, now = pooled.step((), [seen(*each) for each in found.items()], inside)
     assert {one.x_mm: pytest.approx(one.confidence) for one in now} == sure
+
+
+def found(x_mm: float, kind: Kind = Kind.UPRIGHT) -> Found:
+    """What the finder found where ``seen`` has something."""
+    return Found(kind, (x_mm, 0.0, x_mm + 20.0, 30.0), (x_mm + 10, 25.0), (x_mm + 10, 2.0), 0.4)
+
+
+def test_what_one_look_found_and_the_next_does_not_is_read_again() -> None:
+    """But for what the reader took for nothing, and for what was found again a little apart from it."""
+    pooled, _ = Pooled().step(
+        [found(100), found(200), found(300)], [seen(100, 0.7), seen(200, 0.1), seen(300, 0.9)], None
+    )
+    assert [(one.box[0], one.score) for one in pooled.overlooked([found(303)])] == [(100, 0.0)]
+    assert [one.box[0] for one in pooled.overlooked([found(100, Kind.HAND)])] == [100, 300]
