@@ -52,7 +52,9 @@ TALL = 1.0
 MIDDLE_MM = 25.0
 """So near to the middle of a card (mm) its pyramids stand."""
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
-P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.003
+P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.0005
+"""An arrangement is a turn that no rule is like: a stack read a little wrong looks like one, so it is asked
+about rather than called, unless nothing else comes near."""
 P_TWO, P_THREE = 0.05, 0.005
 """Both players have had a turn since the table was last read; one of them has had another one."""
 WORTH = 15.0

@@ -114,7 +114,8 @@ def test_illegal_turns_are_called_with_their_rule(move: str, reading: str) -> No
     assert verdict is not None and verdict.reading == reading
     table.turn([made])
     assert table.counts["right"] + table.counts["asked"] == 1, table.asked + table.wrong
-    assert table.counts["right"] or move == "near4>stock"
+    asked = move == "near4>stock" or (move.startswith("table:") and reading == "L1")
+    assert bool(table.counts["asked"]) is asked  # what looks like one stack misread is not called
 
 
 def test_a_pyramid_that_shows_nowhere_is_asked_about() -> None:
