@@ -88,9 +88,9 @@ def test_a_broker_that_is_killed_loses_nothing(broker: Broker, tmp_path: Path, p
         broker.kill()
         broker.start()
         append(record, entries[20:])
+        wanted = told(tmp_path / "b.game")
+        until(lambda: len(reader.got) >= len(wanted))  # what got lost is asked for while the table is there
         assert publisher.close(30) == 0
-    wanted = told(tmp_path / "b.game")
-    until(lambda: len(reader.got) >= len(wanted))
     reader.follower.close()
     assert reader.got == wanted
     assert "is not there" in lines[0] and "nothing is missing" in lines[1]
