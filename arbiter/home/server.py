@@ -25,7 +25,16 @@ from arbiter.pages.access import LOCAL, Door, is_local
 from arbiter.pages.clip import saved
 from arbiter.pages.refusal import Refused
 from arbiter.pages.review import Reviews
-from arbiter.pages.server import PageServer, asked_words, code_of, page, read_json, words_json
+from arbiter.pages.server import (
+    PageServer,
+    asked_words,
+    code_of,
+    download,
+    page,
+    read_json,
+    report_of,
+    words_json,
+)
 from arbiter.pages.share import share
 from arbiter.record.record import RecordError
 from arbiter.review.export import clip_of
@@ -209,8 +218,7 @@ class HomeServer(PageServer):
                 raise Refused(web.HTTPConflict, one_line(error)) from error
             finally:
                 self._packed.pop(path.name, None)
-        named = {"Content-Disposition": f'attachment; filename="{path.stem}.html"'}
-        return web.Response(body=html, content_type="text/html", headers=named)
+        return download(html, "text/html", f"{path.stem}.html")
 
     async def _in_turn(self, work: Callable[..., Any], *given: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._long, work, *given)
@@ -239,9 +247,7 @@ class HomeServer(PageServer):
         told = ("language", "commentary", "voice", "share")
         settings = {name: getattr(self.settings, name) for name in told}
         pictures = request.query.get("pictures") == "yes"
-        made = await asyncio.to_thread(bundle, newest, settings=settings, pictures=pictures)
-        named = {"Content-Disposition": 'attachment; filename="arbiter-report.zip"'}
-        return web.Response(body=made, content_type="application/zip", headers=named)
+        return report_of(await asyncio.to_thread(bundle, newest, settings=settings, pictures=pictures))
 
     # ----- what people want
 

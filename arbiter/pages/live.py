@@ -27,6 +27,7 @@ from arbiter.pages.server import (
     page,
     read_body,
     read_json,
+    report_of,
     words_json,
 )
 from arbiter.pages.touching import Asked, Corners, Place, asked_of, four_corners, touched_json
@@ -330,8 +331,7 @@ class LiveServer(PageServer):
         made = list[bytes]()
         pictures = request.query.get("pictures") == "yes"
         await self._call(lambda: made.append(self._on_report(pictures) if self._on_report else b""))
-        name = {"Content-Disposition": 'attachment; filename="arbiter-report.zip"'}
-        return web.Response(body=made[0], content_type="application/zip", headers=name)
+        return report_of(made[0])
 
     async def _tell_it(self, request: web.Request) -> web.StreamResponse:
         """What somebody asks for in words; the machine says it, too, where a player wants that."""

@@ -18,7 +18,7 @@ from arbiter.pages.live_setup import setup_fields
 from arbiter.pages.live_state import MoveWords, crop_key, move_rows, snapshot_state
 from arbiter.pages.position import headline
 from arbiter.pages.touching import Asked, touched_json
-from arbiter.record.stills import jpeg
+from arbiter.record.stills import jpeg, narrowed
 from arbiter.table.frames import Snapshot
 from arbiter.table.sites import place_at
 from arbiter.telling.found import telling_of
@@ -214,17 +214,17 @@ class LiveView:
     def _show(self, frame: Frame, tracks: Tracks, seen: TableObservation, camera: Camera) -> None:
         """Show a frame as the camera sees it and, where that is wanted, with all that is detected in it."""
         picture = outlined(frame.image_bgr, self._outlines, camera)
-        self._page.publish_frame(jpeg(_fit(picture), PICTURE_QUALITY))
+        self._page.publish_frame(jpeg(narrowed(picture, PICTURE_WIDTH), PICTURE_QUALITY))
         if self._page.looked_into:
             where = seen.hands, camera, self._sides, self._labels
             drawn, self._sides = self._draw(frame.image_bgr, tracks, *where)
             facts = diagnosis(frame, seen, camera, self._pace.per_s)
-            self._page.publish_diagnosis(jpeg(_fit(drawn), PICTURE_QUALITY), facts)
+            self._page.publish_diagnosis(jpeg(narrowed(drawn, PICTURE_WIDTH), PICTURE_QUALITY), facts)
         for number, each, other in self._beside:
             view = each.image_bgr
             if self._page.looked_into:
                 view = self._draw(view, tracks, (), other, NOWHERE, self._labels)[0]
-            self._page.publish_view(number + 1, jpeg(_fit(view, VIEW_WIDTH), PICTURE_QUALITY))
+            self._page.publish_view(number + 1, jpeg(narrowed(view, VIEW_WIDTH), PICTURE_QUALITY))
 
 
 def outlined(image_bgr: Picture, outlines: Sequence[Outline], camera: Camera) -> Picture:
@@ -252,14 +252,6 @@ def page_state(snapshot: Snapshot, names: Mapping[Seat, str], words: Wording) ->
         say, more = words.page("setup_open" if snapshot.set_up.refusal else "setup_ready"), ""
     told = {"say": say, "more": more, "table": whole(snapshot.state, names, words)}
     return {**state, **own, **told}
-
-
-def _fit(picture: Picture, most: int = PICTURE_WIDTH) -> Picture:
-    height, width = picture.shape[:2]
-    if width <= most:
-        return picture
-    size = (most, round(height * most / width))
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def overlay(

@@ -16,7 +16,7 @@ from arbiter.corrections.corrections import corrected
 from arbiter.corrections.recorded_moves import CorrectionError
 from arbiter.pages.access import is_local
 from arbiter.pages.refusal import Refused
-from arbiter.pages.server import asked_words, page, read_json, words_json
+from arbiter.pages.server import asked_words, download, page, read_json, words_json
 from arbiter.pages.touching import asked_of, touched_json
 from arbiter.record.footage import Film, films_of
 from arbiter.record.record import Record, RecordError
@@ -198,8 +198,7 @@ class GameReview:
                 made = await asyncio.to_thread(make)
         except (RecordError, SourceError) as error:
             raise Refused(web.HTTPConflict, message_of(error)) from error
-        named = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return web.Response(body=made, content_type="video/mp4", headers=named)
+        return download(made, "video/mp4", name)
 
     async def still(self, request: web.Request) -> web.StreamResponse:
         try:

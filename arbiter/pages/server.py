@@ -245,6 +245,17 @@ def counted(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 16 else 0
 
 
+def download(body: bytes, kind: str, name: str) -> web.Response:
+    """What was made, as a file to be saved; ``kind`` is its MIME type."""
+    named = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return web.Response(body=body, content_type=kind, headers=named)
+
+
+def report_of(made: bytes) -> web.Response:
+    """A bug report to be saved."""
+    return download(made, "application/zip", "arbiter-report.zip")
+
+
 def code_of(link: str) -> web.Response:
     """A link as a code to scan (SVG); a refusal where only this machine comes in."""
     if not link:

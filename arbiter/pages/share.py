@@ -14,9 +14,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
-
 from arbiter.pages.case_page import size_of
 from arbiter.pages.policy import bundled, sealed
 from arbiter.pages.position import rule_svg
@@ -24,6 +21,8 @@ from arbiter.pages.reviewed import draw, film_json, game_json
 from arbiter.pages.server import STATIC, piece_svg, words_json
 from arbiter.record.footage import Film, films_of
 from arbiter.record.record import RecordError
+from arbiter.record.stills import jpeg as as_jpeg
+from arbiter.record.stills import narrowed
 from arbiter.review.judgements import Judgements
 from arbiter.review.small_film import small_film
 from arbiter.review.source import Reviewed
@@ -191,11 +190,7 @@ def smaller(jpeg: bytes, width: int, quality: int) -> bytes:
         picture = decode(jpeg)
     except PictureError:
         return jpeg
-    if picture.shape[1] > width:
-        height = round(picture.shape[0] * width / picture.shape[1])
-        picture = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-    made = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
-    return min(made, jpeg, key=len)
+    return min(as_jpeg(narrowed(picture, width), quality), jpeg, key=len)
 
 
 def _page(answers: Mapping[str, Any], files: Files, sizes: Mapping[str, tuple[int, int]]) -> str:

@@ -13,12 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
 from arbiter.camera.sighting import confidence
-from arbiter.record.stills import SPAN_S, STEP_S, Stills, jpeg
+from arbiter.record.stills import SPAN_S, STEP_S, Stills, jpeg, narrowed
 from engine.message import Messages, just, pile
 from engine.pieces import Piece
 from vision.observation import TableObservation, UnitObservation
@@ -97,7 +93,7 @@ class Clips:
 
     def _keep_small(self, frame: Frame) -> None:
         if not self._small or frame.time_s - self._small[-1][0] >= STEP_S:
-            self._small.append((frame.time_s, jpeg(_small(frame.image_bgr), SMALL_QUALITY)))
+            self._small.append((frame.time_s, jpeg(narrowed(frame.image_bgr, SMALL_PX), SMALL_QUALITY)))
         while frame.time_s - self._small[0][0] > LONG_S:
             self._small.popleft()
 
@@ -128,11 +124,3 @@ class Clips:
         if after is None or not after.pictures:
             return None
         return Clip(after.pictures, {"dispute": after.dispute, "seen": after.seen})
-
-
-def _small(image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    height, width = image_bgr.shape[:2]
-    if width <= SMALL_PX:
-        return image_bgr
-    size = SMALL_PX, round(height * SMALL_PX / width)
-    return np.asarray(cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -42,6 +42,15 @@ def jpeg(image_bgr: NDArray[np.uint8], quality: int = QUALITY) -> bytes:
     return data.tobytes()
 
 
+def narrowed(image_bgr: NDArray[np.uint8], most: int) -> NDArray[np.uint8]:
+    """A picture (H, W, 3) that is at most so many px wide."""
+    height, width = image_bgr.shape[:2]
+    if width <= most:
+        return image_bgr
+    size = most, round(height * most / width)
+    return np.asarray(cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def crop(image_bgr: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
     """The picture (H, W, 3) around a box, with half its size to each side, small ones enlarged."""
     height, width = image_bgr.shape[:2]

@@ -286,6 +286,11 @@ class TableSetup:
     presumed: Mapping[tuple[float, float], Any] = field(default_factory=dict)
     """What to pin for what is hardly a problem: it is taken for true once the table has lain still long."""
 
+    @property
+    def settled(self) -> bool:
+        """Whether there is nothing to put right and nothing to ask."""
+        return not self.problems and not self.doubts
+
 
 class TableGame(ABC):
     """How a game begins at a table."""

@@ -45,6 +45,8 @@ GAMES = {
     "trees": lambda seed: any_logistics(seed, piled=True),
     "sanctum": battle,
 }
+TIDY = "logistics", "trees"
+"""Games whose pyramids stand close together."""
 OTHERS = {"nickel": any_nickel, "logistics": any_logistics}
 """Games of which the other films act one only."""
 WILD, RIM_PX = "wild-", 25.0
@@ -74,7 +76,7 @@ def _made_up(game: str, seed: int) -> Setting:
         distance=dice.uniform(640, 760) - near,
         focal_px=dice.uniform(940, 1040),
         turn_deg=dice.uniform(-4, 4),
-        untidy_mm=1.0 if game in ("logistics", "trees") else dice.uniform(1, 4),
+        untidy_mm=1.0 if game in TIDY else dice.uniform(1, 4),
         warm=dice.uniform(-0.5, 1.0),
         markers=game == "sanctum" or dice.random() < MARKED,
         props=tuple(_prop(dice) for _ in range(dice.randint(0, 3))),
@@ -93,7 +95,7 @@ def _wild(game: str, seed: int) -> Setting:
         distance=500.0,
         focal_px=dice.uniform(850, 1150),
         turn_deg=dice.uniform(-8, 8),
-        untidy_mm=1.0 if game in ("logistics", "trees") else dice.uniform(1, 5),
+        untidy_mm=1.0 if game in TIDY else dice.uniform(1, 5),
         warm=dice.uniform(-0.8, 1.6),
         markers=game == "sanctum" or dice.random() < MARKED / 2,
         props=tuple(_prop(dice) for _ in range(dice.randint(0, 4))),

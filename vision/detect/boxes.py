@@ -27,3 +27,9 @@ def joined(boxes: Sequence[Sequence[float]]) -> Box:
 def overlaps(a: Box, b: Box) -> bool:
     """Whether two boxes share any area."""
     return shared_area(a, b) > 0
+
+
+def overlap(one: Box, other: Box) -> float:
+    """Intersection over union of two boxes, 0 to 1."""
+    both = shared_area(one, other)
+    return both / (area(one) + area(other) - both) if both > 0 else 0.0

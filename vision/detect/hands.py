@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vision.detect.boxes import area, shared_area
+from vision.detect.boxes import overlap
 from vision.observation import Box
 from vision.stillness.activity import Cells
 from vision.stillness.lighting import GRID
@@ -19,12 +19,6 @@ CHANGED_SHARE = 0.2
 """Least share of a hand's box that differs from the table without it."""
 SAME_HAND = 0.5
 """Least overlap (intersection over union) with a believed hand to be the same one."""
-
-
-def overlap(one: Box, other: Box) -> float:
-    """Intersection over union of two boxes, 0 to 1."""
-    both = shared_area(one, other)
-    return both / (area(one) + area(other) - both) if both > 0 else 0.0
 
 
 def changed_share(box: Box, changed: Cells, size: tuple[int, int]) -> float:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from vision.detect.boxes import area, overlaps, shared_area
+from vision.detect.boxes import overlap, overlaps
 from vision.detect.finder import Found, Kind
 from vision.fit.fit import Seen, certainty
 from vision.observation import Box
@@ -94,8 +94,7 @@ class Pooled:
 
 def _same_thing(one: Found, other: Found) -> bool:
     """Whether two detections, by different looks, are of one unit."""
-    shared = shared_area(one.box, other.box)
-    return other.kind is not Kind.HAND and shared > SAME_BOX * (area(one.box) + area(other.box) - shared)
+    return other.kind is not Kind.HAND and overlap(one.box, other.box) > SAME_BOX
 
 
 def _word(one: Seen) -> _Word:

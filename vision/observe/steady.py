@@ -16,9 +16,8 @@ and eight no fewer."""
 
 def steady(frames: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
     """The mean of the newest one, two or four of ``frames``, each uint8 (H, W, 3), the newest last."""
-    newest = list(frames[-FRAMES:])
-    while len(newest) & (len(newest) - 1):
-        newest.pop(0)
+    count = 1 << (min(len(frames), FRAMES).bit_length() - 1)
+    newest = list(frames[-count:])
     while len(newest) > 1:
         pairs = zip(newest[::2], newest[1::2], strict=True)
         newest = [np.asarray(cv2.addWeighted(one, 0.5, other, 0.5, 0), np.uint8) for one, other in pairs]

@@ -286,9 +286,7 @@ class HeapNow:
         missing, _ = self._missing(pieces)
         still = [replace(spot, shows=False, shy=True) for spot in missing]
         shown = [
-            _remembered(self._spot_of[at], part.unit, part.tree)
-            if at in self._spot_of
-            else Spot(part.unit, tree=part.tree)
+            _remembered(self._spot_of[at], part) if at in self._spot_of else Spot(part.unit, tree=part.tree)
             for at, part in enumerate(self._parts)
             if part.sure
         ]
@@ -340,15 +338,15 @@ def _either(spot: Spot, part: Part) -> Unit:
     return replace(now, levels=(level,))
 
 
-def _remembered(spot: Spot, now: Unit, tree: bool) -> Spot:
+def _remembered(spot: Spot, part: Part) -> Spot:
     """The spot with one more still table in its mean."""
     old = spot.looks / (spot.looks + 1)
-    (before,), (after,) = spot.unit.levels, now.levels
+    (before,), (after,) = spot.unit.levels, part.unit.levels
     level = LevelEvidence(
         old * before.colour + (1 - old) * after.colour, old * before.size + (1 - old) * after.size
     )
     looks = min(MOST_LOOKS, spot.looks + 1)
-    return Spot(replace(now, levels=(level,)), looks, True, spot.shy, tree)
+    return Spot(replace(part.unit, levels=(level,)), looks, True, spot.shy, part.tree)
 
 
 def _match(reader: Reader, parts: Sequence[Part], pieces: Stack) -> HeapLook:

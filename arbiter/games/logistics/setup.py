@@ -158,9 +158,9 @@ class LogisticsTable(MarkedTable):
         for seat in Seat:
             there = sites.get(heap_site(seat, "stock"), ())
             if there:
-                lines, asked = self._stock(seat, setup.side(seat).stock, there, pins)
+                lines, asked, nearly = self._stock(seat, setup.side(seat).stock, there, pins)
                 whole += not lines and not asked
-                if (lines or asked) and self._nearly(setup.side(seat).stock, there, pins):
+                if nearly and (lines or asked):
                     presumed[whole_place(seat)] = ALL_THERE
                 if pins.get(whole_place(seat)) != AS_SHOWN:
                     wrong, doubts = [*wrong, *lines], [*doubts, *asked]
@@ -195,11 +195,11 @@ class LogisticsTable(MarkedTable):
 
     def _stock(
         self, seat: Seat, pieces: tuple[Piece, ...], there: Sequence[Unit], pins: Pins
-    ) -> tuple[list[Message], list[Doubt]]:
-        """What is wrong with a stock in view, and what there is to ask about it."""
+    ) -> tuple[list[Message], list[Doubt], bool]:
+        """What is wrong with a stock in view, what there is to ask about it, and whether nearly all shows."""
         place = whole_place(seat)
         if pins.get(place) == ALL_THERE:
-            return [], []
+            return [], [], True
         stock = Inventory.of(pieces)
         told, seen = self._surest_account(stock, there, pins)
         asked = list(_doubts(seat, told, seen, stock.labels)) if told.missing and not told.doubled else []
@@ -207,16 +207,7 @@ class LogisticsTable(MarkedTable):
         if lines and sum(len(unit.levels) for unit in there) >= MOSTLY * len(pieces):
             text, box = say("all_there", who=seat), joined([unit.bbox_px for unit in there])
             asked = [Doubt(text, place, (ALL_THERE,), (ALL_THERE,), (0.5,), box)]
-        return lines, asked
-
-    def _nearly(self, pieces: tuple[Piece, ...], there: Sequence[Unit], pins: Pins) -> bool:
-        """Whether nearly all of a stock shows and what shows is as it should be: the rest is out of sight."""
-        told, seen = self._surest_account(Inventory.of(pieces), there, pins)
-        if told.doubled or len(seen) > len(pieces):
-            return False
-        if _piled(seen):
-            return len(seen) - len(told.unreadable) >= MOSTLY * len(pieces)
-        return not told.unreadable and len(seen) >= SURELY * len(pieces)
+        return lines, asked, _nearly(told, seen, len(pieces))
 
     def _surest_account(
         self, inventory: Inventory[Piece], units: Sequence[Unit], pins: Pins
@@ -347,6 +338,15 @@ def _stock_problems(
     lines = problems(told, hidden, lambda row: say("nth", n=row + 1))
     sure = [line for line in lines if line.id not in ("perhaps_inside", "cannot_tell")]
     return [say("in_stock", who=seat, text=line) for line in sure]
+
+
+def _nearly(told: Account[Piece], seen: Sequence[tuple[Unit, LevelEvidence]], count: int) -> bool:
+    """Whether nearly all of a stock shows and what shows is as it should be: the rest is out of sight."""
+    if told.doubled or len(seen) > count:
+        return False
+    if _piled(seen):
+        return len(seen) - len(told.unreadable) >= MOSTLY * count
+    return not told.unreadable and len(seen) >= SURELY * count
 
 
 def _piled(seen: Sequence[tuple[Unit, LevelEvidence]]) -> bool:

@@ -50,9 +50,9 @@ NOTHING_THERE = say("nothing_there")
 class SanctumTable(TableGame):
     """A `TableGame`; ``marker`` is the colour of the turn marker, if one is used."""
 
-    palette: tuple[Colour, ...]
     complete = True
 
+    palette: tuple[Colour, ...]
     marker: Colour | None = None
     rules: NoRules = field(default_factory=NoRules)
 

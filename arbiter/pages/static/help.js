@@ -11,7 +11,12 @@ export function showKeys() {
     make("dt", {}, ...key.split(" ").map((each) => make("kbd", { text: each }))), make("dd", { text: t(words) }))));
 }
 
-/** What a report is to hold. */
+/** The box for a report: what it holds, and how it is saved, with pictures only if that is wished. */
 export function reporting() {
-  $("report-pictures").addEventListener("change", () => { $("report-save").href = $("report-pictures").checked ? "/report.zip?pictures=yes" : "/report.zip"; });
+  const save = make("a", { class: "button", id: "report-save", href: "/report.zip", download: true, "data-words": "report_save", text: t("report_save") });
+  const pictures = make("input", { id: "report-pictures", type: "checkbox" });
+  pictures.addEventListener("change", () => { save.href = pictures.checked ? "/report.zip?pictures=yes" : "/report.zip"; });
+  $("report").replaceChildren(make("legend", { "data-words": "report", text: t("report") }),
+    make("p", { class: "note", "data-words": "report_what", text: t("report_what") }),
+    make("label", { class: "tick" }, pictures, " ", make("span", { "data-words": "report_pictures", text: t("report_pictures") })), save);
 }

@@ -75,11 +75,9 @@ class TableSetupWatch(AsksAtSetup):
             self._pins.clear()  # people put right what they were told
             self._passed.clear()
         found = self._read(window)
-        settled = not found.problems and not found.doubts
-        if not settled and found.presumed and window.span_s >= DOUBT_S:
+        if not found.settled and found.presumed and window.span_s >= DOUBT_S:
             found = self._read(window, presumed=found.presumed)
-            settled = not found.problems and not found.doubts
-        if settled and self.offer.begins(window):
+        if found.settled and self.offer.begins(window):
             return self._withdraw(window) + self._begin(found, window, window.last_s)
         events = self._hold_up(found, window)
         if any(isinstance(event, Question) for event in events):
@@ -91,7 +89,7 @@ class TableSetupWatch(AsksAtSetup):
         looked = self._looked
         if self._found.presumed and looked.first_s == window.first_s and self.offer.begins(looked):
             found = self._read(looked, presumed=self._found.presumed)
-            if not found.problems and not found.doubts:
+            if found.settled:
                 self._asked_of = looked
                 return self._withdraw(window) + self._begin(found, looked, window.last_s)
         return super().interrupted(window)
@@ -226,7 +224,7 @@ class TableSetupWatch(AsksAtSetup):
     def _go_on(self, time_s: float) -> list[SessionEvent]:
         """Begins, or asks on, by the table that was asked about."""
         found = self._read(self._asked_of)
-        if not found.problems and not found.doubts:
+        if found.settled:
             return self._begin(found, self._asked_of, time_s)
         doubts = self._open(found)
         return self._ask(doubts, self._asked_of, time_s) if doubts else []

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.detect.hands import believed, changed_share, overlap
+from vision.detect.boxes import overlap
+from vision.detect.hands import believed, changed_share
 from vision.stillness.lighting import GRID
 
 SIZE = (1280, 720)
