@@ -38,6 +38,7 @@ from engine.game import Seat
 from engine.initiative.model import Play
 from engine.initiative.state import State
 from engine.pieces import Piece
+from vision.detect.boxes import area, joined, shared_area
 from vision.observation import Box
 from vision.track.summing import Unit
 
@@ -46,6 +47,9 @@ MOST_CHAINS = 200
 """So many chains of each length, the likeliest beforehand, are compared with the table."""
 MOST_IN_LINE = len(Seat) * PRICES.most(PRICES.in_line)
 """The most that the places of a chain's plays can say for their order."""
+
+SAME_HAND = 0.5
+"""Two boxes of one moment that share so much of the smaller one are one hand."""
 
 Gone = dict[Seat, Counter[Piece]]
 
@@ -251,8 +255,21 @@ def _by_seat(layout: Layout, touches: Sequence[Touch]) -> dict[Seat, list[Touch]
     found: dict[Seat, list[Touch]] = {seat: [] for seat in middles}
     for touch in touches:
         if middles:
-            found[min(middles, key=lambda seat: math.dist(middles[seat], _middle(touch[1])))].append(touch)
+            middle = _middle(_whole_hand(touch, touches))
+            found[min(middles, key=lambda seat: math.dist(middles[seat], middle))].append(touch)
     return found
+
+
+def _whole_hand(touch: Touch, touches: Sequence[Touch]) -> Box:
+    """The box of a hand with those of the same moment that are mostly one with it: an arm over the table is
+    found in several pieces, of which the farthest lies on the other player's side."""
+    time_s, box = touch
+    pieces = [
+        other
+        for at_s, other in touches
+        if at_s == time_s and shared_area(box, other) > SAME_HAND * min(area(box), area(other))
+    ]
+    return joined(pieces)
 
 
 def _middle(box: Box) -> tuple[float, float]:

@@ -1,0 +1,53 @@
+"""Whose hand was where when: which of two plays was made first."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter.games.initiative.round.candidate_chains import in_time_ways
+from arbiter.games.initiative.round.candidates import Placement
+from arbiter.table.layout import Layout, Spot, Zone, Zones
+from arbiter.table.window import Touch
+from engine.game import Seat
+from engine.pieces import Colour, Piece, Size
+from vision.observation import Box
+from vision.track.summing import Unit
+
+RED = Piece(Size.SMALL, Colour.RED)
+ROWS = {Seat.FAR: (180.0, 300.0, 220.0, 350.0), Seat.NEAR: (140.0, 400.0, 220.0, 520.0)}
+"""Where the two plays stand in the picture."""
+INVENTORIES = {Seat.FAR: (560.0, 140.0, 600.0, 180.0), Seat.NEAR: (560.0, 560.0, 640.0, 640.0)}
+
+
+def spot(seat: Seat, box: Box) -> Spot:
+    return Spot(0, Zone.INVENTORY, seat, 0.0, 0.0, (RED,), box)
+
+
+def unit(box: Box) -> Unit:
+    return Unit(0.0, 0.0, 0.0, None, (), (1.0, 0.0, 0.0, 0.0, 0.0), box, 4)
+
+
+def ways(touches: list[Touch]) -> list[bool]:
+    """Whether the hands say that far's play was the first."""
+    layout = Layout(Zones({}), tuple(spot(*each) for each in INVENTORIES.items()), (0.0, 0.0))
+    placed = [Placement(Zone.ROW, seat, (RED,)) for seat in ROWS]
+    return list(in_time_ways(layout, placed, [unit(box) for box in ROWS.values()], touches))
+
+
+FAR: Touch = (5.6, (74.0, 0.0, 297.0, 300.0))
+NEAR: Touch = (6.3, (30.0, 325.0, 554.0, 718.0))
+FINGERS: Touch = (6.3, (39.0, 200.0, 371.0, 560.0))
+"""The end of near's arm, which is nearer to far's inventory than to near's."""
+
+
+@pytest.mark.parametrize(
+    ("touches", "first"),
+    [
+        ([FAR, NEAR], [True]),
+        ([FAR, FINGERS, NEAR], [True]),  # one arm, found as two
+        ([FAR, FINGERS], []),  # by itself it might be far's
+        ([FAR, NEAR, (7.0, FAR[1])], []),  # far was there again
+    ],
+)
+def test_the_pieces_of_an_arm_are_one_hand(touches: list[Touch], first: list[bool]) -> None:
+    assert ways(touches) == first
