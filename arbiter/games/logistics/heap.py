@@ -2,7 +2,8 @@
 
 A heap is remembered spot by spot, as people do: what stands where it stood is what it was, however it looks
 this time (a black pyramid in the shade is green now and yellow later), and what has gone from its spot was
-taken. A spot out of which a pyramid has once been lost from sight is shy: that it does not show says little.
+taken. A spot out of which a pyramid has once been lost from sight is shy: that it does not show says little,
+and so it is with one that is hardly seen.
 A tree is as many spots in one place: what is drawn out of its middle lets the others sink. Of most of them an
 edge shows, so these spots say little too. Vaults are piled up as pyramids are taken, so their spots are not
 remembered.
@@ -52,6 +53,8 @@ LOG_PRINT = math.log(0.1)
 """A level of a tree that is likelier than this not there at all is remembered by nobody."""
 STAYS_MM = 12.0
 """A pyramid of a heap this near to where one stood has not been moved."""
+PLAIN = 0.7
+"""What is seen less surely than this is overlooked at times: a red pyramid on a red stripe."""
 MOST_LOOKS = 6
 """So many still tables count in what a spot is remembered to look like."""
 
@@ -70,7 +73,7 @@ class Spot:
     @property
     def vague(self) -> bool:
         """Whether it says little that it does not show."""
-        return self.shy or self.tree
+        return self.shy or self.tree or self.unit.confidence < PLAIN
 
     @property
     def place(self) -> tuple[float, float]:

@@ -82,3 +82,15 @@ def test_a_game_begins_when_a_hand_comes_and_one_pyramid_is_out_of_sight(rest_s:
     (begun,) = told
     assert isinstance(begun, SetupSeen) and not begun.problems and session.ledger is not None
     assert session.ledger.state.layout == FULL
+
+
+def test_what_is_hardly_seen_is_missed_less_than_what_is_plain() -> None:
+    """A red pyramid on a red stripe is overlooked at the next look: nothing has been taken for that."""
+    held = parse_pieces("Sred,Lblue")
+    red, blue = trees("Sred", "Lblue")
+    faint = replace(red, confidence=0.6)
+    losses = [
+        HeapNow(TABLE.reader, [blue], HeapNow(TABLE.reader, [each, blue]).settled(held)).fit(held)
+        for each in (faint, red)
+    ]
+    assert losses[0] > -1.5 and losses[1] < -4.0
