@@ -96,7 +96,8 @@ def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readin
     """The readings of what is ``seen`` together with those that take one of ``held`` for true first."""
     if believed.model.in_order:
         return told_apart(held, believed, window, seen, readings)
-    whole = [each for each in readings.ranked if each.made != held.best.made]
+    shown = {each.made for each in held.readings}
+    whole = [each for each in readings.ranked if each.made not in shown]
     more = [
         each
         for reading in held.readings

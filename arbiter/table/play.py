@@ -155,7 +155,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         if window.span_s >= HALF_S and readings.best.plain and readings.best.worst >= CLEAR_FIT:
             readings = finished_unseen(readings) or readings
         before = settled_before(readings, ACCEPT_GRAVE)
-        shown = before is not None and (borne_out(before) or gone_again(readings.best, before))
+        shown = before is not None and (borne_out(before, as_it_lies) or gone_again(readings.best, before))
         due = shown and before.until_s <= self.now
         if due and steps(before.made) <= MOST_AT_ONCE * (1 if self.gave_up else before.looks):
             return self._accept(before, self._scene_of(before), None)  # what lies there now: in the next look

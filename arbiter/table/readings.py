@@ -173,14 +173,16 @@ def taken_back_since(readings: Readings, as_it_lies: Readings) -> Readings | Non
     return as_it_lies if same and best.ledger.waiting is None else None
 
 
-def borne_out(before: Reading) -> bool:
+def borne_out(before: Reading, as_it_lies: Readings) -> bool:
     """Whether what an earlier rest showed is made true since play goes on from it: it fits all that was seen
-    then and was likely by itself, as sure as what is told if it accuses somebody."""
+    then and was likely by itself, as sure as what is told if it accuses somebody, or the table ``as_it_lies``
+    now says by itself that it begins with those legal moves."""
     if before.worst < MISFIT:
         return False
     if before.grave:
         return before.probability >= ACCEPT_GRAVE
-    return before.probability >= (PLAIN_THEN if before.plain else LIKELY_THEN)
+    likely = before.probability >= (PLAIN_THEN if before.plain else LIKELY_THEN)
+    return likely or (before.plain and _share(as_it_lies, before.made) >= ACCEPT_GRAVE)
 
 
 def surely_begun(readings: Readings, ledger: Ledger) -> Reading | None:

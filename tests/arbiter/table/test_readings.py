@@ -49,7 +49,18 @@ def reading(square: str, worst: float, probability: float) -> Reading:
 def test_what_an_earlier_rest_showed_is_made_true_only_if_it_was_likely(
     square: str, worst: float, probability: float, made: bool
 ) -> None:
-    assert borne_out(reading(square, worst, probability)) is made
+    assert borne_out(reading(square, worst, probability), Readings((), 1.0)) is made
+
+
+@pytest.mark.parametrize(
+    ("square", "now", "made"),
+    [("a1", 0.96, True), ("a1", 0.9, False), ("c3", 0.99, False)],  # an accusation has to be sure by itself
+)
+def test_what_was_unlikely_then_is_made_true_where_the_table_says_it_by_itself_now(
+    square: str, now: float, made: bool
+) -> None:
+    then = reading(square, FITS, 0.3)
+    assert borne_out(then, Readings((replace(then, probability=now),), 1 - now)) is made
 
 
 def since(before: Reading, probability: float, **more: object) -> Reading:

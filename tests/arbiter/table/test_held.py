@@ -1,0 +1,34 @@
+"""What an earlier look showed, weighed with what the next one shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from arbiter.table.explanations import played, read_change
+from arbiter.table.held import with_held
+from arbiter.table.held_readings import Held
+from arbiter.table.window import Window
+from engine.logistics.notation import parse_move
+from tests.support.simulated.logistics_play import Play
+
+
+def test_any_reading_of_an_earlier_look_may_be_borne_out_not_the_likeliest_alone() -> None:
+    """On the card a large pyramid was taken for a medium one, the stock hidden by a hand: now that shows."""
+    table = Play()
+    believed = table.session._play._believed
+    table.sim.lay(table.state.apply(parse_move("near: Lblack", table.state)).state.layout)
+    window = Window()
+    for frame in table.sim.still(1.0):
+        window = window.add(frame)
+    seen = believed.table(window)
+    readings = read_change(believed.ledger, believed.model, seen, False)
+    right = replace(readings.best, probability=0.3)
+    move = parse_move("near: Mblack", table.state)
+    made = played(believed.ledger, (move,))
+    assert made is not None and right.made == (parse_move("near: Lblack", table.state),)
+    wrong = replace(right, ledger=made[0], moves=((move, made[1][0]),), probability=0.7)
+    stock = frozenset({"near stock"})
+    then = replace(seen, hidden=seen.hidden | stock, changed=seen.changed - stock)
+    held = Held((wrong, right), then, window.first_s - 1.0, 0.0)
+    best = with_held(held, believed, window, seen, readings).best
+    assert best.before is right and not best.moves[1:] and best.probability > 0.5
