@@ -154,6 +154,8 @@ class MoveSeen(SessionEvent):
     provisional: bool = False
     answered: bool = False
     """True when a person decided, by answering a question."""
+    agreed: bool = False
+    """True when it only says that the game goes on from how the table lies: nobody is accused."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,6 +223,8 @@ class IllegalStood(SessionEvent):
     engine_events: tuple[JsonDict, ...] = ()
     to_move: str | None = None
     leader: str | None = None
+    agreed: bool = False
+    """As in ``MoveSeen``."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -132,6 +132,7 @@ draft_was = Berichtigung: Zug { $n } war { $move }, nicht { $before }.
 board_illegal = { $move }. Das ist nicht erlaubt: { $rule }.
 board_was = Berichtigung: Zug { $n } war ein anderer. { $move }.
 board_back = { $move }: zurückgenommen
+board_goes_on = Wir spielen weiter, wie es liegt.
 board_stood = { $move }. Das war nicht erlaubt, bleibt aber stehen.
 game_won = { $name } gewinnt das Spiel.
 game_drawn = Das Spiel ist unentschieden.

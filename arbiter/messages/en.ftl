@@ -129,6 +129,7 @@ draft_was = Correction: move { $n } was { $move }, not { $before }.
 board_illegal = { $move }. That is not legal: { $rule }.
 board_was = Correction: move { $n } was a different one. { $move }.
 board_back = { $move }: taken back
+board_goes_on = We go on from how the table lies.
 board_stood = { $move }. That was not legal, but it stands.
 game_won = { $name } wins the game.
 game_drawn = The game is a draw.

@@ -121,8 +121,9 @@ def _seat(seat: Seat, steps: Sequence[Step], plies: Sequence[Step]) -> Json:
 
 
 def illegal_plays(steps: Iterable[Step]) -> list[Step]:
-    """Every illegal play once, however it ended."""
-    return [step for step in steps if step.kind in ("move", "amended") and not step.data.get("legal", True)]
+    """Every illegal play once, however it ended; to go on from how a table lies is none."""
+    moves = (step for step in steps if step.kind in ("move", "amended") and not step.data.get("agreed"))
+    return [step for step in moves if not step.data.get("legal", True)]
 
 
 def _illegal(steps: Sequence[Step]) -> Json:

@@ -38,6 +38,10 @@ class Open(Protocol):
         """Whether it says that nothing of the game changed."""
 
     @property
+    def agreed(self) -> bool:
+        """Whether it only says that play goes on from how the table lies."""
+
+    @property
     def made(self) -> tuple[Any, ...]:
         """The moves that it makes."""
 
@@ -56,7 +60,8 @@ class Branch:
     first: list[SessionEvent]
     """What taking the reading causes."""
     plain: bool
-    """Whether it may be taken: it was offered and says nothing but that legal moves were made, or none."""
+    """Whether it may be taken: it was offered and says nothing but that legal moves were made, or none, or
+    that play goes on from how the table lies."""
     since: list[SessionEvent] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
     """The windows (by their first second) in which it booked legal moves, or would have asked which."""

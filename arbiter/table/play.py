@@ -316,11 +316,11 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         first = len(best.ledger.plies) + (best.ledger.waiting is not None) - len(best.moves) + 1
         for number in range(first, first + len(best.moves)):
             at = reports.right_after(best.ledger, number)
-            events.append(move_seen(at, number, answered=answered, **facts))
+            events.append(move_seen(at, number, answered=answered, agreed=best.agreed, **facts))
             if at.waiting is not None and number < first + len(best.moves) - 1:
                 events.append(illegal_stood(at.stand(), **self.common()))
         if best.agreed:
-            events.append(illegal_stood(best.ledger, **self.common()))
+            events.append(illegal_stood(best.ledger, agreed=True, **self.common()))
         self._accept_looks(explained, self._settled(before, seen) if answered else frozenset())
         self.looks = with_unseen(self.looks or Looks(), self.model, before, self.ledger, seen)
         self.over = self.ledger.state.outcome is not None and self.ledger.waiting is None

@@ -6,7 +6,8 @@ by legal moves: that one is taken, with all that its branch has booked meanwhile
 branch cannot follow at all; where it only calls what was done illegal, or the table as a whole speaks against
 it, one more move has to be explained first. A reading that is itself an illegal play, a take-back or a
 correction is followed too, so that it can stand in the way, but never taken, and so is one that was too
-unlikely to be offered. An answer takes its branch too.
+unlikely to be offered. Where the thread is lost, players who make several legal moves from how the table lies
+have gone on from there. An answer takes its branch too.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Following:
     def parts(self, worth: Sequence[Open], window: Window) -> bool:
         """Whether the table has to be read anew: what explains it since before the question does not go on
         from its readings by legal moves, or they do not explain it. Notes from which readings it goes on."""
-        if self.past(window):
+        if self.past(window) or any(branch.reading.agreed for branch in self.branches):
             return self.lost and bool(worth)
         begun = [{b.option for b in self.branches if b.plain and _begins(each, b.reading)} for each in worth]
         self.starts = frozenset[int]().union(*begun)
@@ -99,19 +100,20 @@ class Following:
         """The only reading that play went on from."""
         ahead = [branch for branch in self.branches if branch.ahead]
         one = ahead[0] if len(ahead) == 1 else None
-        return one if one and all(other is one or self._out(other, one) for other in self.branches) else None
+        if one is None or (one.reading.agreed and len(set(one.moves)) < PLAYED):
+            return None  # one move that happens to be legal says little of a table that nobody can explain
+        return one if all(other is one or self._out(other, one) for other in self.branches) else None
 
     def assumed(self, at_length: float) -> Branch | None:
         """By far the likeliest reading, once what was played since fits all alike, or one of that share once
         much was. Others that led to the same position (only the order was open) count with it; those that are
-        nearly as likely in a game without turns, once much was played."""
+        nearly as likely once much was played: by then nothing will tell them apart."""
         ahead = [branch for branch in self.branches if branch.ahead]
         if not ahead:
             return None
         best = max(ahead, key=lambda branch: branch.reading.probability)
         own, long = best.reading.probability, len(best.moved) >= LONG_PLAYED
-        close = long and at_length < ASSUMED
-        less = [each for each in ahead if each is not best and (close or _likelier(best, each))]
+        less = [each for each in ahead if each is not best and (long or _likelier(best, each))]
         same = sum(each.reading.probability for each in less if each.position == best.position)
         share = (own + same) / sum(branch.reading.probability for branch in self.branches)
         alike = all(branch.moved == best.moved for branch in ahead)
@@ -125,6 +127,11 @@ class Following:
         if strange and one.moves[-1] > min(strange):
             return True
         return self.starts == {one.option} and one.moves[-1] > one.moves[0]
+
+
+def _takeable(reading: Open) -> bool:
+    """Whether play that goes on from a reading may stand for the answer."""
+    return reading.plain or reading.nothing or reading.agreed
 
 
 def _likelier(one: Branch, other: Branch) -> bool:
@@ -235,7 +242,7 @@ class PlaysOn(Play):
     def _unanswered(self, asked: Any, table: Any, window: Window) -> list[SessionEvent]:
         """The table has changed under an open question: playing on may be the answer. It stays open as long
         as its readings can be followed and that does not tell which of them it was."""
-        takeable = any(each.plain or each.nothing for each in asked.readings)
+        takeable = any(map(_takeable, asked.readings))
         if not self.follows or not takeable or sum(each.probability for each in asked.likely) < ACCEPT:
             return self._withdraw()
         if self._following is None:
@@ -267,7 +274,8 @@ class PlaysOn(Play):
         one = left or assumed
         if one is None:
             return []
-        return [*self._withdraw(asked.event.options[one.option], left is None), *self._adopt(one)]
+        assumed_so = left is None or one.reading.agreed
+        return [*self._withdraw(asked.event.options[one.option], assumed_so), *self._adopt(one)]
 
     def _kept_readings(self, table: Any, window: Window) -> Any:
         """The readings of a table that looks as it did; it is read anew when there is twice the evidence, or
@@ -285,7 +293,7 @@ class PlaysOn(Play):
         first = other._accept(reading, asked.table, None, answered=True)
         other.before_frame = other.frame
         offered = option < len(asked.readings)
-        return Branch(other, reading, option, first, offered and (reading.plain or reading.nothing))
+        return Branch(other, reading, option, first, offered and _takeable(reading))
 
     def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
         """Goes on from what a branch has made of the table."""

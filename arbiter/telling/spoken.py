@@ -35,6 +35,8 @@ def _setup(game: Told, event: ev.SetupSeen, names: Names, words: Wording) -> Utt
 
 def _move(game: Told, event: ev.MoveSeen, names: Names, words: Wording) -> Utterance:
     supersedes = "question" if event.answered else None
+    if event.agreed:
+        return Utterance(words.say("board_goes_on"), "play", Priority.PLAY, "question")
     if not event.legal:
         rule = words.tell(event.reason, names) if event.reason else words.say("no_rule")
         text = _about(game, "board_illegal", event, names, words, rule=rule.rstrip("."))
@@ -52,7 +54,9 @@ def _take_back(game: Told, event: ev.TakeBack, names: Names, words: Wording) -> 
     return Utterance(sentence(text), "play", Priority.PLAY, "ruling")
 
 
-def _stood(game: Told, event: ev.IllegalStood, names: Names, words: Wording) -> Utterance:
+def _stood(game: Told, event: ev.IllegalStood, names: Names, words: Wording) -> Utterance | None:
+    if event.agreed:
+        return None
     text = _about(game, "board_stood", event, names, words)
     return Utterance(text, "ruling", Priority.RULING)
 
@@ -70,7 +74,7 @@ def _over(game: Told, event: ev.RoundOver, names: Names, words: Wording) -> Utte
     return Utterance(f"{reason} {end}", "round", Priority.RESULT)
 
 
-_MAKERS: Mapping[type[ev.SessionEvent], Callable[[Told, Any, Names, Wording], Utterance]] = {
+_MAKERS: Mapping[type[ev.SessionEvent], Callable[[Told, Any, Names, Wording], Utterance | None]] = {
     ev.SetupSeen: _setup,
     ev.MoveSeen: _move,
     ev.MoveAmended: _amended,

@@ -54,8 +54,6 @@ class Log:
 
     told: list[Told] = field(default_factory=list)
     _answered_s: float = -1.0
-    _lost: bool = False
-    """Whether the last question was how to go on from a table that nobody could explain."""
 
     def take(self, kind: str, data: Mapping[str, Any]) -> None:
         """One event as records hold it."""
@@ -64,10 +62,8 @@ class Log:
         asked = bool(data.get("answered")) or data.get("time_s") == self._answered_s
         if kind == "move" and data.get("play", {}).get("virtual"):
             return  # nobody's hand makes a virtual play
-        if kind == "question":
-            self._lost = data["text"] == LOST
-        if kind == "move" and self._lost and data.get("answered") and not data["legal"]:
-            return  # people went on from how the table lay: nothing was told
+        if kind == "move" and data.get("agreed"):
+            return  # the game went on from how the table lay: nothing was told
         if kind == "move":
             legal = "play" if data["legal"] else "illegal"
             self._add(Told(legal, data["seat"], data["text"], data.get("reading") or "", asked, data["ply"]))

@@ -83,15 +83,16 @@ def test_where_play_never_tells_the_likeliest_by_far_is_gone_on_from(monkeypatch
     assert game.followed and game.session.snapshot().question is None
 
 
-def test_where_play_never_tells_an_answer_at_the_end_books_the_whole_round(
+def test_an_order_that_no_later_play_can_tell_does_not_silence_the_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The first plays of both at once, hands out of sight: which of them led makes no difference to anything
-    played later."""
+    played later. After four plays the round goes on from one of the two, and that is said."""
     monkeypatch.setattr(inference, "in_time", lambda *_: 0.0)
     game = SilentInitiative(0, at=0, quick=True).run()
-    asked = game.session.snapshot().question
-    assert asked is not None and game.have() == [] and len(game.truth) == 10
-    lead = asked.options.index("near plays medium blue, then far plays medium black")
-    game.log += game.session.answer(asked.id, lead)
-    assert game.followed
+    (withdrawn,) = [event for event in game.log if isinstance(event, QuestionWithdrawn) and event.taken]
+    assert withdrawn.assumed and withdrawn.taken in game.asked[0].options
+    told, truth = game.have(), game.truth
+    assert len(told) == len(truth) == 10 and told[2:] == truth[2:]
+    assert told[:2] in (truth[:2], truth[1::-1])
+    assert game.session.snapshot().question is None

@@ -90,6 +90,11 @@ class Explanation:
         return self.candidate.nothing and self.earlier is None and self.before is None
 
     @property
+    def agreed(self) -> bool:
+        """Whether it only says that play goes on from how the table lies, which a round never offers."""
+        return False
+
+    @property
     def plain(self) -> bool:
         """Whether it says nothing but that legal plays were made."""
         candidate = self.candidate

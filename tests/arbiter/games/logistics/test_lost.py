@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arbiter.events.types import IllegalStood, MoveSeen, Question, SessionEvent
+from arbiter.events.types import IllegalStood, MoveSeen, Question, QuestionWithdrawn, SessionEvent
 from arbiter.table.reports import LOST
 from arbiter.table.session import TableSession
 from arbiter.table.stack_scoring import stack_log
+from arbiter.voice.phrases import say
 from engine.game import MoveError, Seat
+from engine.logistics.game import GAME
 from engine.logistics.model import Layout, Side
 from engine.logistics.notation import parse_move
 from engine.pieces import Colour, Piece, Size
@@ -96,6 +98,33 @@ def test_who_is_lost_may_go_on_from_how_it_lies() -> None:
     again.resume([(e.kind, e.to_json()) for e in (*table.events, *events, *answered)])
     resumed = again.snapshot().state
     assert resumed is not None and resumed.layout == layout and resumed.to_move is Seat.FAR
+
+
+def lost(table: Play) -> Question:
+    """Asked how to go on from a table that no rule explains."""
+    events = [*table.lay(strewn(table)), *table.feed(5.0)]
+    asked = next(event for event in events if isinstance(event, Question))
+    while asked.text != LOST:
+        more = table.session.answer(asked.id, len(asked.options) - 1)
+        asked = next(event for event in more if isinstance(event, Question))
+    return asked
+
+
+def test_who_plays_on_from_how_it_lies_has_answered() -> None:
+    """One legal move may be chance; after the second the game goes on from there, and nobody is accused."""
+    other, table = Play(), Play()
+    other.session.answer(lost(other).id, 1)
+    asked, shown = lost(table), other.session.snapshot().state
+    assert shown is not None and shown.to_move is Seat.FAR
+    table.state = shown
+    assert not told(table.play("far: card3"))
+    withdrawn, agreed, stood, *moves = [*table.play("near: Lgreen"), *table.feed(2.0)]
+    assert isinstance(withdrawn, QuestionWithdrawn)
+    assert withdrawn.assumed and withdrawn.taken == asked.options[1]
+    assert isinstance(agreed, MoveSeen) and agreed.agreed and isinstance(stood, IllegalStood) and stood.agreed
+    assert told(moves) == ["card3", "stop", "Lgreen"]
+    heard = [say(event, GAME, {"near": "Ann", "far": "Bo"}) for event in (agreed, stood)]
+    assert [each and each.text for each in heard] == ["We go on from how the table lies.", None]
 
 
 def test_people_may_say_so_too() -> None:
