@@ -21,6 +21,8 @@ table_times = { $n } { $piece }
 table_row_of = Reihe { $n }: { $cells }.
 table_token_of = Marke von { $name }
 table_to_match = Zu treffen: { $pyramid }.
+table_tokens = Marken von { $name }: { $squares }.
+table_in_rows = In den Reihen: { $rows }.
 table_may_play = { $name } darf { $pieces } spielen.
 table_open = { $name } darf nehmen: { $squares }.
 table_open_any = Offen: { $squares }.
@@ -1316,7 +1318,7 @@ may_sow_cards = Zu säen: { $n ->
 asked_nothing_said = Noch wurde nichts gesagt.
 asked_not_begun = Das Spiel hat noch nicht begonnen: Der Aufbau wird noch gelesen.
 asked_no_moves = Jetzt darf nichts gespielt werden.
-asked_legal = { $raw }. { $n ->
+asked_legal = { $n ->
     [one] Ein Zug:
    *[other] { $n } Züge:
 } { $text }.

@@ -20,6 +20,8 @@ table_times = { $n } { $piece }
 table_row_of = Row { $n }: { $cells }.
 table_token_of = { $name }'s token
 table_to_match = To match: { $pyramid }.
+table_tokens = { $name }'s tokens: { $squares }.
+table_in_rows = In the rows: { $rows }.
 table_may_play = { $name } may play { $pieces }.
 table_open = { $name } may take { $squares }.
 table_open_any = Open: { $squares }.
@@ -1316,7 +1318,7 @@ may_sow_cards = To sow: { $n ->
 asked_nothing_said = Nothing was said yet.
 asked_not_begun = Play has not begun: the set-up is still being read.
 asked_no_moves = Nothing may be played now.
-asked_legal = { $raw }. { $n ->
+asked_legal = { $n ->
     [one] One move:
    *[other] { $n } moves:
 } { $text }.

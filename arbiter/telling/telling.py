@@ -45,8 +45,6 @@ class Telling:
     """How to say what was at some spots at set-up instead."""
     happenings: Mapping[str, Happening] = {}
     """How the game's events are told, by their kinds, and the reading each rests on."""
-    summed_up = False
-    """Whether what may be played is better summed up by `upcoming` than only listed."""
     called_by_place = False
     """Whether pieces go by the names of their places, which nobody could know otherwise."""
     score_title = say("w_score")
@@ -184,6 +182,12 @@ class Telling:
     def in_short(self, state: Any, names: Names, words: Wording) -> str:
         """What is said of the table when somebody asks for it: in some seconds, however much lies there."""
         return self.whole(state, names, words)
+
+    def may_be_played(self, state: Any, names: Names, words: Wording) -> str:
+        """What is said of the legal moves when somebody asks for them: each once."""
+        options = self.options(state)
+        each = dict.fromkeys(words.tell(option["text"], names) for option in options)
+        return words.say("asked_legal", n=len(options), text=words.join(list(each)))
 
     def next_up(self, state: Any, names: Names, words: Wording) -> str:
         """What matters for the next move; before the first one all there is, after the last one nothing."""

@@ -50,18 +50,14 @@ def answer_to(what: str, state: Any, names: Names, words: Wording, last: str = "
 
 
 def _legal(state: Any, names: Names, words: Wording) -> str:
-    """What may be played, each once, or summed up where that tells more."""
+    """Whose turn it is, and what may be played."""
     telling = telling_for(state)
     if state.outcome is not None:
         return as_sentence(words.tell(state.outcome.reason, names))
-    found = [words.tell(each["text"], names) for each in telling.options(state)]
-    if not found:
+    if not telling.options(state):
         return next_up(state, names, words) or words.tell(say("asked_no_moves"))
-    who = words.tell(telling.standing(state), names)
-    if telling.summed_up:
-        return f"{as_sentence(titled(who))} {telling.upcoming(state, names, words)}".rstrip()
-    each = words.join(list(dict.fromkeys(found)))
-    return words.tell(say("asked_legal", raw=titled(who), n=len(found), text=each))
+    who = as_sentence(titled(words.tell(telling.standing(state), names)))
+    return f"{who} {telling.may_be_played(state, names, words)}".rstrip()
 
 
 def _turn(state: Any, names: Names, words: Wording) -> str:

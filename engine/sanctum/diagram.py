@@ -22,6 +22,7 @@ from engine.sanctum.model import (
     Move,
     StartTurn,
     Structure,
+    called,
 )
 from engine.sanctum.state import Owner, State
 
@@ -65,11 +66,11 @@ def _lienna_words(state: State) -> Message:
 def _said(move: Move) -> Message:
     """What happened in a few words."""
     if isinstance(move, Capture):
-        return say("ds_captured", owner=str(move.by), structure=move.name)
+        return say("ds_captured", owner=str(move.by), structure=called(move.name))
     if isinstance(move, Destroy):
-        return say("ds_destroyed", structure=move.name)
+        return say("ds_destroyed", structure=called(move.name))
     if isinstance(move, Build):
-        return say("ds_built", owner=str(move.owner), structure=move.name)
+        return say("ds_built", owner=str(move.owner), structure=called(move.name))
     if isinstance(move, LiennaEnters | LiennaLeaves):
         key = "ds_entered" if isinstance(move, LiennaEnters) else "ds_left"
         return say(key, lienna=Lienna(move.caster, move.name).told)
@@ -86,7 +87,8 @@ def _column(state: State, place: int, owner: Owner, rows: int, tell: Tell) -> It
         delta = state.deltas[owner]
         words = tell(say("ds_delta", raw=f"{delta.total:+d}"))
         yield draw.text(x + 14, top + 46, words, size=14, anchor="start")
-        names = " ".join([*(f"+{name}" for name in delta.gained), *(f"−{name}" for name in delta.lost)])
+        gained, lost = ([tell(called(name)) for name in names] for names in (delta.gained, delta.lost))
+        names = ", ".join([*(f"+{name}" for name in gained), *(f"−{name}" for name in lost)])
         size = min(13.0, (COLUMN - 28) / (0.58 * max(1, len(names))))
         yield draw.text(x + 14, top + 65, names, size=size, anchor="start", extra=draw.SOFT)
     before = {each.name: each.owner for each in state.before}
@@ -101,9 +103,11 @@ def _structure(structure: Structure, x: float, y: float, changed: bool, tell: Te
     yield draw.place(box, structure.name)
     if changed:
         yield draw.frame(box, draw.LAST, f"data-place='{structure.name}'")
-    words = say("ds_changed" if changed else "ds_owned", structure=structure.name, owner=str(structure.owner))
+    words = say(
+        "ds_changed" if changed else "ds_owned", structure=called(structure.name), owner=str(structure.owner)
+    )
     piece = Piece(Size.MEDIUM, COLOUR[structure.owner])
     letter = draw.text(x + 28, y, structure.owner[0].upper(), size=13, extra=draw.BOLD)
-    size = min(12.0, 84 / (0.6 * len(structure.name)))
-    name = draw.text(x, y + 18, structure.name, size=size)
-    yield draw.titled(tell(words), draw.upright(piece, x, y), letter, name)
+    name = tell(called(structure.name))
+    label = draw.text(x, y + 18, name, size=min(12.0, 84 / (0.6 * len(name))))
+    yield draw.titled(tell(words), draw.upright(piece, x, y), letter, label)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
 from engine.game import Event
-from engine.message import Message, Messages
+from engine.message import Message, Messages, just
 
 say = Messages("engine.sanctum")
 
@@ -34,6 +35,15 @@ class Structure:
 
     name: str
     owner: Owner
+
+
+_TOWN = re.compile(r"town([1-9][0-9]{0,3})")
+
+
+def called(name: str) -> Message:
+    """A structure's name as people read and hear it: ``town 2`` for ``town2``; one of their own as it is."""
+    town = _TOWN.fullmatch(name)
+    return just(name) if town is None else say("town", n=int(town[1]))
 
 
 @dataclass(frozen=True, order=True)

@@ -49,6 +49,7 @@ from engine.sanctum.model import (
     Structure,
     Timepiece,
     TurnStarted,
+    called,
 )
 from engine.sanctum.status import NAME, Problem, faults
 
@@ -163,7 +164,7 @@ class State:
         """
         self._check_possible(move)
         if isinstance(move, Capture) and self.owner_of(move.name) is move.by:
-            fault = Fault("S6", "own_structure", say("own", raw=move.name, owner=move.by))
+            fault = Fault("S6", "own_structure", say("own", raw=called(move.name), owner=move.by))
             raise IllegalMove(fault, move, self._captures)
 
     def _captures(self) -> list[Move]:

@@ -90,6 +90,9 @@ class InitiativeKit(Kit):
     def whole(self, state: State, names: Names, wording: Wording) -> str:
         return words.whole(state, names, wording)
 
+    def in_short(self, state: State, names: Names, wording: Wording) -> str:
+        return words.in_short(state, names, wording)
+
     def next_up(self, state: State, names: Names, wording: Wording) -> str:
         return words.next_up(state, names, wording)
 

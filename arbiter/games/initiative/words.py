@@ -9,7 +9,7 @@ from typing import Any
 from arbiter.games.initiative.describe import outcome_words, play_words
 from arbiter.words.describe import Names, stack_words
 from arbiter.words.pieces import counted
-from arbiter.words.wording import Wording
+from arbiter.words.wording import Wording, titled
 from engine.game import Seat
 from engine.initiative.state import State
 from engine.message import Message, Messages, as_sentence, just
@@ -28,6 +28,14 @@ def whole(state: State, names: Names, words: Wording) -> str:
         if placed:
             parts.append(words.say("table_row", name=names[seat], pieces=counted(placed, words)))
     return " ".join([*parts, _stack(state, words)])
+
+
+def in_short(state: State, names: Names, words: Wording) -> str:
+    """Whose turn it is, what each has left, the stack, and how many stand in the rows."""
+    parts = [as_sentence(titled(words.tell(standing(state), names)))]
+    parts += [_holds(state, seat, names, words) for seat in Seat]
+    rows = [f"{names[seat]} {sum(len(play.pieces) for play in state.rows[seat])}" for seat in Seat]
+    return " ".join([*parts, _stack(state, words), words.say("table_in_rows", rows=words.series(rows))])
 
 
 def next_up(state: State, names: Names, words: Wording) -> str:

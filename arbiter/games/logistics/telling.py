@@ -34,7 +34,6 @@ class LogisticsTelling(Telling):
         "rule": "tree_power=any",
     }
     set_example = "near.Sblue=Sblack / far.2=Sred,Mblue"
-    summed_up = True
     happenings: Mapping[str, Happening] = {
         "captured": (lambda it: say("captures", who=Seat(it["by"]), card=it["card"]), "L4"),
         "tree_made": (lambda it: say("tree", who=Seat(it["seat"]), card=it["card"]), "L5"),
@@ -93,6 +92,9 @@ class LogisticsTelling(Telling):
             return ""
         parts = _due(state, names, words), _captures(state, names, words), _sown(state, words)
         return " ".join(part for part in parts if part)
+
+    def may_be_played(self, state: State, names: Names, words: Wording) -> str:
+        return self.upcoming(state, names, words)
 
     def shown(self, state: State, names: Names, words: Wording) -> dict[str, Any]:
         facts = [[words.say("fact_due"), due]] if (due := _due(state, names, words)) else []

@@ -9,15 +9,18 @@ from typing import Any
 from arbiter.corrections.recorded_moves import CorrectionError
 from arbiter.telling.telling import Misread, Part, Telling
 from arbiter.words.describe import Names
-from arbiter.words.wording import Wording
+from arbiter.words.wording import Wording, titled
 from engine.game import Seat
-from engine.message import Message, Messages, just
+from engine.message import Message, Messages, as_sentence, just
 from engine.nickel.model import SIDE, SQUARES, Cell, Orientation, Place, Pyramid, Setup
 from engine.nickel.notation import format_pyramid, parse_pyramid
 from engine.nickel.shapes import L_SHAPES, LINES
 from engine.nickel.state import State
 
 say, arbiter = Messages("arbiter.games.nickel"), Messages("arbiter")
+
+FEW = 5
+"""Of so many open squares it is said what stands on them."""
 
 
 class NickelTelling(Telling):
@@ -62,6 +65,26 @@ class NickelTelling(Telling):
             return ""
         name = names[state.to_move] if state.to_move else ""
         return words.say("table_open" if name else "table_open_any", name=name, squares=words.join(squares))
+
+    def in_short(self, state: State, names: Names, words: Wording) -> str:
+        """Whose turn it is, what may be taken, and whose tokens are where; what else stands on the board is
+        written on the page.
+        """
+        parts = [as_sentence(titled(words.tell(self.standing(state), names)))]
+        if state.outcome is None:
+            if state.handed is not None:
+                parts.append(words.say("table_to_match", pyramid=_pyramid(state.handed, words)))
+            parts.append(self.may_be_played(state, names, words))
+        for seat in Seat:
+            squares = words.series(state.tokens(seat)) or words.say("table_nothing")
+            parts.append(words.say("table_tokens", name=names[seat], squares=squares))
+        return " ".join(part for part in parts if part)
+
+    def may_be_played(self, state: State, names: Names, words: Wording) -> str:
+        """Of many squares only their names: what stands on sixteen takes more than half a minute."""
+        if len({move.square for move in state.legal_moves()}) > FEW:
+            return self.upcoming(state, names, words)
+        return super().may_be_played(state, names, words)
 
     def shown(self, state: State, names: Names, words: Wording) -> dict[str, Any]:
         facts = []

@@ -9,6 +9,7 @@ from arbiter.games.sanctum.setup import SanctumTable
 from arbiter.games.sanctum.words_of_table import where
 from arbiter.kit.photo import Shown, told_doubts
 from engine.message import Messages
+from engine.sanctum.model import called
 from engine.sanctum.state import State as SanctumState
 from vision.track.summing import Unit
 
@@ -23,7 +24,7 @@ def read_sanctum(table: SanctumTable, units: Sequence[Unit]) -> Shown:
     model: Any = found.model
     places = {name: (x, y) for name, x, y in model.places}
     notes = [
-        say("photo_structure", raw=each.name, owner=str(each.owner), text=where(*places[each.name]))
+        say("photo_structure", raw=called(each.name), owner=str(each.owner), text=where(*places[each.name]))
         for each in found.setup
     ]
     doubts = [*told_doubts(found.doubts), say("photo_since")]

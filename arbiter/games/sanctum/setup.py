@@ -34,7 +34,7 @@ from engine.message import Message, Messages
 from engine.pieces import Colour, Piece, Size
 from engine.sanctum.diagram import COLOUR
 from engine.sanctum.game import GAME
-from engine.sanctum.model import Owner, Structure
+from engine.sanctum.model import Owner, Structure, called
 from vision.track.summing import Unit
 
 say = Messages("arbiter.games.sanctum")
@@ -136,7 +136,7 @@ class SanctumTable(TableGame):
 def _thing(name: str, unit: Unit, owner: Owner, sure: bool) -> Thing:
     """A structure as it is shown."""
     shown = thing_of(
-        name, unit, (Piece(Size.MEDIUM, COLOUR[owner]),), say("the_structure", structure=name), sure
+        name, unit, (Piece(Size.MEDIUM, COLOUR[owner]),), say("the_structure", structure=called(name)), sure
     )
     return replace(shown, what=owner.value, words=owner_word(owner))
 
@@ -158,6 +158,6 @@ def _doubt(name: str, unit: Unit, reader: Reader) -> Doubt:
     ]
     if there < 1:
         answers.insert(1, (say("nothing"), NOTHING, 1 - there))
-    text = say("whose", raw=name, text=where(unit.x_mm, unit.y_mm))
+    text = say("whose", raw=called(name), text=where(unit.x_mm, unit.y_mm))
     words, values, odds = zip(*answers, strict=True)
     return Doubt(text, (unit.x_mm, unit.y_mm), words, values, odds, unit.bbox_px)

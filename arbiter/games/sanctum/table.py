@@ -31,7 +31,7 @@ from engine.definition import AnyGame
 from engine.message import Message, Messages
 from engine.pieces import Colour, Piece
 from engine.sanctum.game import GAME
-from engine.sanctum.model import Build, Capture, Destroy, Move, Owner, StartTurn, Structure
+from engine.sanctum.model import Build, Capture, Destroy, Move, Owner, StartTurn, Structure, called
 from engine.sanctum.state import State
 from vision.labelling.matching import matched
 from vision.observation import SQUARE_MM
@@ -299,7 +299,10 @@ class SanctumModel(TableModel):
         sees = tuple(owner_word(likely(unit, self.reader)[0]) for unit in units) or (say("nothing"),)
         if site != NEW:
             return say(
-                "instead", raw=site, list=sees, text=owner_word(content) if content else say("nothing")
+                "instead",
+                raw=called(site),
+                list=sees,
+                text=owner_word(content) if content else say("nothing"),
             )
         wants = tuple(map(owner_word, content)) or (say("nothing"),)
         return say("new", list=sees, list2=wants)

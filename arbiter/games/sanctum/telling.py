@@ -12,7 +12,7 @@ from arbiter.words.wording import Wording, sentence
 from engine.message import Message, Messages, just
 from engine.pieces import Size
 from engine.sanctum.diagram import COLOUR
-from engine.sanctum.model import Owner, Structure
+from engine.sanctum.model import Capture, Destroy, Owner, Structure, called
 from engine.sanctum.notation import parse_structures
 from engine.sanctum.state import State
 
@@ -40,7 +40,7 @@ class SanctumTelling(Telling):
     def whole(self, state: State, names: Names, words: Wording) -> str:
         parts = [words.say("gains_now", name=_owner(state.holder, words))]
         for owner in Owner:
-            structures = words.series(_structures(state, owner)) or words.say("table_nothing")
+            structures = words.series(_structures(state, owner, words)) or words.say("table_nothing")
             parts.append(words.say("table_owns", owner=_owner(owner, words), structures=structures))
         deltas = {owner.value: f"{delta.total:+d}" for owner, delta in state.deltas.items()}
         parts.append(words.say("table_deltas", **deltas))
@@ -57,11 +57,17 @@ class SanctumTelling(Telling):
         )
         return " ".join(sentence(part) for part in parts)
 
+    def may_be_played(self, state: State, names: Names, words: Wording) -> str:
+        """What may happen to any structure is said once for all."""
+        each = [move for move in state.legal_moves() if not isinstance(move, Capture | Destroy)]
+        others = words.series([words.tell(self.move_words(move, state), names) for move in each])
+        return sentence(words.tell(say("may_happen", text=others)))
+
     def shown(self, state: State, names: Names, words: Wording) -> dict[str, Any]:
         facts = [[words.say("fact_order"), words.series([_owner(each, words) for each in state.sequence])]]
         deltas = state.deltas
         for owner in Owner:
-            structures = words.series(_structures(state, owner)) or words.say("table_nothing")
+            structures = words.series(_structures(state, owner, words)) or words.say("table_nothing")
             delta = f"{deltas[owner].total:+d}" if owner in deltas else ""
             text = words.say("fact_structures", structures=structures, delta=delta) if delta else structures
             facts.append([_owner(owner, words), text])
@@ -98,11 +104,16 @@ class SanctumTelling(Telling):
         return tuple(sorted((*(each for each in setup if each.name != name), found))), None
 
     def setup_words(self, name: str, value: str, names: Names, words: Wording) -> str:
-        return words.say("correction_set_owner", structure=name, owner=words.say(f"word-{value.lower()}"))
+        return words.say(
+            "correction_set_owner",
+            structure=words.tell(called(name)),
+            owner=words.say(f"word-{value.lower()}"),
+        )
 
 
-def _structures(state: State, owner: Owner) -> list[str]:
-    return [each.name for each in state.structures if each.owner is owner]
+def _structures(state: State, owner: Owner, words: Wording) -> list[str]:
+    names = [each.name for each in state.structures if each.owner is owner]
+    return [words.tell(called(name)) for name in sorted(names, key=lambda name: (len(name), name))]
 
 
 def _liennas(state: State, words: Wording) -> str:
@@ -117,14 +128,15 @@ def _owner(owner: Owner, words: Wording) -> str:
 def _said(item: Mapping[str, Any], words: Wording) -> str:
     """An event as it is said; empty for one that is not worth it."""
     kind = item["kind"]
+    name = words.tell(called(item["name"])) if "name" in item else ""
     if kind == "captured":
         owner = words.say(f"owner-{item['by']}")
-        return words.say("structure_captured", owner=owner, structure=item["name"])
+        return words.say("structure_captured", owner=owner, structure=name)
     if kind == "destroyed":
-        return words.say("structure_gone", structure=item["name"])
+        return words.say("structure_gone", structure=name)
     if kind == "built":
         owner = words.say(f"owner-{item['owner']}")
-        return words.say("structure_built", owner=owner, structure=item["name"])
+        return words.say("structure_built", owner=owner, structure=name)
     if kind == "turn_started":
         deltas = {owner: _delta(item[owner]) for owner in ("red", "blue")}
         return words.say("turn_starts", n=item["turn"], **deltas)

@@ -6,6 +6,7 @@ import re
 
 from engine.game import Seat
 from engine.message import Message, Messages
+from engine.sanctum.model import called
 
 say = Messages("arbiter.games.sanctum")
 _OWNER, _NAME = "(?P<owner>red|blue|neutral)", "(?P<structure>[a-z0-9_]+)"
@@ -27,7 +28,10 @@ def happened(text: str) -> Message | None:
     """What happens, from the typed form; ``None`` for anything else. Nobody at the table does it."""
     for form, name in _FORMS:
         if match := re.fullmatch(form, text):
-            return say(name, **match.groupdict())
+            facts = match.groupdict()
+            if "structure" in facts:
+                facts["structure"] = called(facts["structure"])
+            return say(name, **facts)
     return None
 
 

@@ -19,6 +19,7 @@ timepiece = Adriels Zeitmesser tauscht die Initiative
 unknown = es gibt kein Bauwerk namens { $raw }
 which = { WORD($owner) } hat mehrere Liennas im Spiel: bitte sagen, welche geht
 read_turn = turn, red>town1, -town1, +red.town1, timepiece, lienna:red oder unlienna:red schreiben
+town = Stadt { $n }
 lienna_of = Lienna von { WORD($owner) }
 lienna_named = Lienna { $structure } von { WORD($owner) }
 lienna = { $lienna } ist im Spiel

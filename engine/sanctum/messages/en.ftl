@@ -19,6 +19,7 @@ timepiece = Adriel's Timepiece swaps the initiative
 unknown = there is no structure called { $raw }
 which = { WORD($owner) } has several Liennas in play: say which leaves
 read_turn = write turn, red>town1, -town1, +red.town1, timepiece, lienna:red or unlienna:red
+town = town { $n }
 lienna_of = { WORD($owner) }'s Lienna
 lienna_named = { WORD($owner) }'s Lienna { $structure }
 lienna = { $lienna } is in play

@@ -80,13 +80,13 @@ CASES = [
     ),
     ("Logistics", "refuse", 3, "", "Kristin sows medium yellow from the stock", "Illegal"),
     ("Logistics", "back", 0, "", "Kristin sows medium yellow from the stock: taken back", "Taken back"),
-    ("Sanctum", "replace", 3, "red>town2", "Red captures town2", "Legal"),
+    ("Sanctum", "replace", 3, "red>town2", "Red captures town 2", "Legal"),
     ("Sanctum", "insert", 2, "timepiece", "Adriel's Timepiece is used", "Legal"),
-    ("Sanctum", "delete", 2, "", "Blue captures town1: taken out", "Corrected"),
-    ("Sanctum", "set", 0, "town1=blue", "The set-up is put right: town1 is blue", "Corrected"),
-    ("Sanctum", "refuse", 3, "", "Town2 is destroyed: refused by the players", "Overruled"),
-    ("Sanctum", "allow", 5, "", "Blue captures town1: allowed by the players", "Overruled"),
-    ("Sanctum", "back", 0, "", "Red builds town9: taken back", "Taken back"),
+    ("Sanctum", "delete", 2, "", "Blue captures town 1: taken out", "Corrected"),
+    ("Sanctum", "set", 0, "town1=blue", "The set-up is put right: town 1 is blue", "Corrected"),
+    ("Sanctum", "refuse", 3, "", "Town 2 is destroyed: refused by the players", "Overruled"),
+    ("Sanctum", "allow", 5, "", "Blue captures town 1: allowed by the players", "Overruled"),
+    ("Sanctum", "back", 0, "", "Red builds town 9: taken back", "Taken back"),
 ]
 
 

@@ -105,7 +105,7 @@ def test_logistics_says_what_is_missing() -> None:
 def test_sanctum_by_colours() -> None:
     kit, units = kit_named("sanctum"), list(SanctumSim(seed=1).still(0.3))[-1].units
     shown = kit.photo(None, "rainbow", {}, units, CardsSeen())
-    assert "town2: red, on near's side, left" in lines(shown) and "structures  town1=neutral" in lines(shown)
+    assert "town 2: red, on near's side, left" in lines(shown) and "structures  town1=neutral" in lines(shown)
     assert kit.photo(None, "rainbow", {}, (), CardsSeen()).problems[0].startswith("I see no structures")
     missing = kit.photo(None, "rainbow", {"marker": "yellow"}, units, CardsSeen())
     assert missing.states or "turn marker" in missing.problems[0]

@@ -87,7 +87,7 @@ def test_sanctum_is_watched_judged_and_exported(tmp_path: Path, capsys: pytest.C
     )
     assert watch.run(asked, parts(source, lines)) == 0
     said = " ".join(lines)
-    assert "Blue captures town1." in said and "Turn 2: red +0, blue +1. Blue takes the initiative." in said
+    assert "Blue captures town 1." in said and "Turn 2: red +0, blue +1. Blue takes the initiative." in said
     assert main(["judge", str(path)]) == 0
     assert "blue>town1" in capsys.readouterr().out
     text = tmp_path / "s.txt"

@@ -254,5 +254,5 @@ def test_sanctum_columns_follow_the_sequence() -> None:
         state = state.apply(parse_move(text, state)).state
     svg = sanctum_svg(state)
     assert "1. blue" in svg and "Lienna keeps it there" in svg and "structure delta +1" in svg
-    assert "town1, blue, changed" in tooltips(svg) and marks(svg, "last") == ["town1"]
-    assert ">+town1<" in svg and ">−town1<" in svg and ">Last: blue captured town1<" in svg
+    assert "town 1, blue, changed" in tooltips(svg) and marks(svg, "last") == ["town1"]
+    assert ">+town 1<" in svg and ">−town 1<" in svg and ">Last: blue captured town 1<" in svg

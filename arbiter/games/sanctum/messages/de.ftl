@@ -21,6 +21,7 @@ enters_named = Lienna { $structure } von { WORD($owner) } kommt ins Spiel
 leaves_named = Lienna { $structure } von { WORD($owner) } geht
 takes = { WORD($owner) } übernimmt die Initiative: { $text }
 keeps = { WORD($owner) } behält die Initiative: { $text }
+may_happen = was geschehen kann: { $text }, oder ein Bauwerk wird erobert, zerstört oder gebaut
 has = { WORD($owner) } hat die Initiative
 photo_since = was seit dem letzten Zugbeginn geschah und wer die Initiative hat
 photo_structure = { $raw }: { WORD($owner) }, { $text }

@@ -21,6 +21,7 @@ enters_named = { WORD($owner) }'s Lienna { $structure } enters
 leaves_named = { WORD($owner) }'s Lienna { $structure } leaves
 takes = the initiative goes to { WORD($owner) }: { $text }
 keeps = the initiative stays with { WORD($owner) }: { $text }
+may_happen = what may happen: { $text }, or a structure is captured, destroyed or built
 has = { WORD($owner) } has the initiative
 photo_since = what happened since the last start of turn, and who has the initiative
 photo_structure = { $raw }: { WORD($owner) }, { $text }

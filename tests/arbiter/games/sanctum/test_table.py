@@ -121,7 +121,7 @@ def test_a_doubtful_colour_is_asked_about() -> None:
     table.sim.noise = Noise(bias_share=1.0)
     table.session = TableSession(SanctumTable(PALETTES["rainbow"]))
     (question,) = table.feed(table.sim.still(4.0))
-    assert isinstance(question, Question) and "Whose is town1" in question.text
+    assert isinstance(question, Question) and "Whose is town 1" in question.text
     table.session.answer(question.id, question.options.index("neutral"))
     table.feed(table.sim.still(2.0))
     assert table.state().owner_of("town1") is Owner.NEUTRAL
@@ -279,7 +279,7 @@ def test_what_a_rest_showed_is_known_though_a_glimpse_hid_it_since() -> None:
     table.sim.things.remove(ruin)
     (asked,) = (e for e in table.feed(table.sim.still(3.0)) if isinstance(e, Question))
     first = [asked.options[at] for at in range(2)]
-    assert all(option.endswith("town3 is destroyed") for option in first), asked.options
+    assert all(option.endswith("town 3 is destroyed") for option in first), asked.options
 
 
 def test_an_order_that_nobody_tells_is_taken_once_much_was_played() -> None:
