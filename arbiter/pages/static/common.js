@@ -142,16 +142,21 @@ export function showOptions(list, options, empty) {
 
 const sentence = (words) => words && `${words[0].toUpperCase()}${words.slice(1)}.`;
 
+/** Whether a player without a name of their own is called by the side they sit at: it is shown once. */
+const saysSame = (name, side) => side.toLowerCase().split(" ").includes(name.toLowerCase());
+
 /** Fill the two players' score cards; `state` has names, scores, totals, to_move, leader. */
 export function showScores(box, state) {
   const facts = [state.scores, state.totals, state.names, state.to_move, state.leader];
   fill(box, facts, () => ["far", "near"].map((seat) => {
     const score = state.scores[seat] ?? { total: 0, how: "" };
     const flags = [seat === state.to_move ? `▶ ${t("to_play")}` : "", seat === state.leader ? `◆ ${t("initiative")}` : ""];
-    const total = state.totals && seat in state.totals ? ` · ${t("match", { n: state.totals[seat] })}` : "";
+    const name = state.names[seat];
+    const side = saysSame(name, t(`side_${seat}`)) ? "" : t(`side_${seat}`);
+    const total = state.totals && seat in state.totals ? t("match", { n: state.totals[seat] }) : "";
     return make("div", { class: `player ${seat === state.to_move ? "moves" : ""}` },
-      make("p", { class: "name", text: state.names[seat] }),
-      make("p", { class: "seat", text: `${t(`side_${seat}`)}${total}` }),
+      make("p", { class: "name", text: name }),
+      make("p", { class: "seat", text: [side, total].filter(Boolean).join(" · ") }),
       make("p", { class: "points", text: String(score.total) }),
       make("p", { class: "how", text: score.how.replace(/^\d+ \((.*)\)$/, "$1") || (score.total ? "" : t("nothing_played")) }),
       make("p", { class: "flag", text: flags.filter(Boolean).join("  ") }));

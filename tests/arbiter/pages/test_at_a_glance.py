@@ -306,3 +306,23 @@ def test_buttons_can_be_read_hovered_and_pressed(page: LiveServer, driver: WebDr
             if ratio < 4.5:
                 poor[button.get_attribute("id") or button.text, *states] = round(ratio, 2)
     assert not poor
+
+
+@pytest.mark.parametrize(
+    ("names", "language", "sides"),
+    [
+        (("Near", "Far"), "en", ["", ""]),
+        (("Vorn", "Hinten"), "de", ["", ""]),
+        (("Alison", "Far"), "en", ["near side", ""]),
+    ],
+)
+def test_who_has_no_name_is_called_by_the_side_once(
+    page: LiveServer, driver: WebDriver, names: tuple[str, str], language: str, sides: list[str]
+) -> None:
+    resize(driver, 1440, 900)
+    show(driver, page.url)
+    page.publish({**told(STATE), "language": language, "names": dict(zip(("near", "far"), names, strict=True))})
+    until(driver, lambda page: text_of(page, "#score-box .name") == names[1])
+    shot(driver, f"unnamed-{language}-{names[0]}")
+    found = driver.find_elements("css selector", "#score-box .seat")
+    assert [each.text for each in reversed(found)] == sides
