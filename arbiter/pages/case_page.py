@@ -79,7 +79,8 @@ def _readings(case: Case) -> str:
 
 def _clip(case: Case, picture_of: PictureOf) -> str:
     if not case.clip:
-        return f"<p class=note>{_say(case, 'no_seconds')}</p>"
+        why = _say(case, "no_last_seconds" if case.disputed else "no_seconds")
+        return f"<p class=note>{why}</p>"
     shots = "".join(_figure(case, shown, picture_of) for shown in case.clip)
     keys = (
         ("back", "◀"),

@@ -3,22 +3,25 @@
 The pictures are those of ``arbiter.record.stills``; what was seen is kept as boxes and words, so that a page
 draws it over the picture or leaves it out. Of moves made longer ago smaller pictures are kept, without what
 was seen. Bounded: the last ``SPAN_S`` seconds and ``AFTER_S`` after a dispute; small ones, about 40 MB, of
-``LONG_S``.
+``LONG_S``. What is older is had from the film, where there is one.
 """
 
 from __future__ import annotations
 
+import math
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from arbiter.camera.sighting import confidence
+from arbiter.record.footage import Film
 from arbiter.record.stills import SPAN_S, STEP_S, Stills, jpeg, narrowed
 from engine.message import Messages, just, pile
 from engine.pieces import Piece
 from vision.observation import TableObservation, UnitObservation
-from vision.source.frames import Frame
+from vision.source.frames import Frame, SourceError
 
 HAND = Messages("arbiter")("hand")
 AFTER_S = 3.0
@@ -93,7 +96,7 @@ class Clips:
 
     def _keep_small(self, frame: Frame) -> None:
         if not self._small or frame.time_s - self._small[-1][0] >= STEP_S:
-            self._small.append((frame.time_s, jpeg(narrowed(frame.image_bgr, SMALL_PX), SMALL_QUALITY)))
+            self._small.append((frame.time_s, _small(frame)))
         while frame.time_s - self._small[0][0] > LONG_S:
             self._small.popleft()
 
@@ -103,8 +106,8 @@ class Clips:
         """
         if move_s is None or now_s - move_s <= SPAN_S:
             return self.before(stills)
-        near = [each for each in self._small if -EARLIER_S <= each[0] - move_s <= LATER_S]
-        return Clip({f"{at - move_s:+.1f}s": picture for at, picture in near}, {}, past=True)
+        near = {at: picture for at, picture in self._small if -EARLIER_S <= at - move_s <= LATER_S}
+        return Clip(_by_age(near, move_s), {}, past=True)
 
     def before(self, stills: Stills) -> Clip:
         """The last seconds up to now."""
@@ -124,3 +127,32 @@ class Clips:
         if after is None or not after.pictures:
             return None
         return Clip(after.pictures, {"dispute": after.dispute, "seen": after.seen})
+
+
+def filmed(films: Iterable[Film], move_s: float) -> Mapping[str, bytes]:
+    """The pictures around a move that was told at a time, by their age, out of the first of the films that
+    has them; empty where none has.
+    """
+    for film in films:
+        with suppress(SourceError), film.opened(move_s - EARLIER_S) as source:
+            if found := _by_age(dict(_in_steps(source, move_s + LATER_S)), move_s):
+                return found
+    return {}
+
+
+def _in_steps(source: Iterable[Frame], until_s: float) -> Iterator[tuple[float, bytes]]:
+    due_s = -math.inf
+    for frame in source:
+        if frame.time_s > until_s:
+            return
+        if frame.time_s >= due_s:
+            yield frame.time_s, _small(frame)
+            due_s = frame.time_s + STEP_S
+
+
+def _small(frame: Frame) -> bytes:
+    return jpeg(narrowed(frame.image_bgr, SMALL_PX), SMALL_QUALITY)
+
+
+def _by_age(pictures: Mapping[float, bytes], move_s: float) -> dict[str, bytes]:
+    return {f"{at - move_s:+.1f}s": picture for at, picture in pictures.items()}

@@ -54,22 +54,27 @@ class Film:
     offset_s: float = 0.0
 
     @contextmanager
-    def opened(self) -> Iterator[FrameSource]:
-        """Its frames at the record's times, until the end of the block. Raises ``SourceError``."""
+    def opened(self, from_s: float = 0.0) -> Iterator[FrameSource]:
+        """Its frames at the record's times, from one of them on, until the end of the block. Raises
+        ``SourceError``."""
         with open_source(str(self.path)) as source:
-            yield _OnTheClock(source, self.offset_s)
+            if from_s > self.offset_s:
+                source.seek(from_s - self.offset_s)
+            yield _OnTheClock(source, self.offset_s, from_s)
 
 
 class _OnTheClock(FrameSource):
-    """A film's frames at other times."""
+    """A film's frames at other times, from one of these on."""
 
-    def __init__(self, source: FrameSource, offset_s: float) -> None:
+    def __init__(self, source: FrameSource, offset_s: float, from_s: float) -> None:
         super().__init__(source.spec, source.size, source.notes)
-        self._source, self._offset_s = source, offset_s
+        self._source, self._offset_s, self._from_s = source, offset_s, from_s
 
     def read(self) -> Frame | None:
-        frame = self._source.read()
-        return frame and replace(frame, time_s=frame.time_s + self._offset_s)
+        while (frame := self._source.read()) is not None:
+            if frame.time_s + self._offset_s >= self._from_s:
+                return replace(frame, time_s=frame.time_s + self._offset_s)
+        return None
 
     def close(self) -> None:
         self._source.close()

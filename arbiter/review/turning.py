@@ -85,19 +85,18 @@ def _of_stills(record: Record, moment: Story) -> Iterator[Scene]:
 
 def _of_film(record: Record, moment: Story, film: Film) -> Iterator[Scene]:
     end_s = moment.steps[-1].entry.time_s
-    with film.opened() as source:
-        part = _Part(source, end_s - BEFORE_S, end_s + AFTER_S)
+    with film.opened(end_s - BEFORE_S) as source:
+        part = _Part(source, end_s + AFTER_S)
         yield from film_scenes(record, moment, part, SLOWER / film_rate(film), film.number)
 
 
 class _Part(FrameSource):
-    """The frames of a film from one time (s) to another."""
+    """The frames of a film up to a time (s)."""
 
-    def __init__(self, film: FrameSource, from_s: float, to_s: float) -> None:
+    def __init__(self, film: FrameSource, to_s: float) -> None:
         super().__init__(film.spec, film.size)
-        self._film, self._from_s, self._to_s = film, from_s, to_s
+        self._film, self._to_s = film, to_s
 
     def read(self) -> Frame | None:
-        while (frame := self._film.read()) is not None and frame.time_s < self._from_s:
-            pass
+        frame = self._film.read()
         return frame if frame is not None and frame.time_s <= self._to_s else None

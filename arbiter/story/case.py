@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from arbiter.record.draft_entries import DRAFT_ROUND
@@ -62,6 +62,8 @@ class Case:
     clip: tuple[Shown, ...]
     diagrams: tuple[str, ...]
     words: Wording = ENGLISH
+    disputed: bool = False
+    """Whether it was disputed while it was played."""
 
     @property
     def where(self) -> str:
@@ -139,7 +141,17 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
         clip=() if dispute is None else tuple(_clip(dispute, clips, names, words)),
         diagrams=tuple(telling.drawn(state, names, words) if step.game else "" for state in states),
         words=words,
+        disputed=dispute is not None,
     )
+
+
+FILMED = 0
+"""The entry of pictures that are out of a film and not in the record; its entries count from 1."""
+
+
+def with_seconds(case: Case, pictures: Iterable[str]) -> Case:
+    """A case with the pictures of a film around the move, by their ages, oldest first."""
+    return replace(case, clip=tuple(Shown(FILMED, name, _aged(name, case.words)) for name in pictures))
 
 
 def _ruling(story: Story, step: Step) -> str:
@@ -172,8 +184,12 @@ def _pictures(entry: Any, names: Names, words: Wording) -> Iterable[Shown]:
     for name in sorted(entry.frames, key=age):
         units = [{**each, "words": told(each["words"], names, words)} for each in seen.get(name) or ()]
         marks = tuple((tuple(each["box"]), mark_of(each)) for each in units)
-        caption = words.say("case_now") if name == "now" else f"{name.rstrip('s')} s"
-        yield Shown(entry.id, name, caption, marks)
+        yield Shown(entry.id, name, _aged(name, words), marks)
+
+
+def _aged(name: str, words: Wording) -> str:
+    """The caption of a picture by how long before or after the dispute or the move it was."""
+    return words.say("case_now") if name == "now" else f"{name.rstrip('s')} s"
 
 
 def mark_of(seen: Mapping[str, Any]) -> str:

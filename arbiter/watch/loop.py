@@ -6,10 +6,8 @@ the frames that come meanwhile (``vision.source.live``), so that a slow look cos
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -36,7 +34,6 @@ from arbiter.events.orders import (
     Stop,
     Tune,
 )
-from arbiter.events.types import Dispute as Disputed
 from arbiter.events.types import (
     IllegalStood,
     MoveAmended,
@@ -47,13 +44,11 @@ from arbiter.events.types import (
     SetupSeen,
     TakeBack,
 )
-from arbiter.pages.live_case import disputed_move, live_case
-from arbiter.record.clip import Clip, Clips
-from arbiter.record.record import RecordError
-from arbiter.record.stills import Stills
+from arbiter.pages.live_case import live_case
 from arbiter.table.frames import Snapshot
 from arbiter.table.setup.certain import certain
 from arbiter.voice.table_words import described
+from arbiter.watch.disputes import Disputes
 from arbiter.watch.registration import EdgeWatch, FitWatch, PlaceWatch, SignalWatch, view_notices
 from arbiter.watch.table import Table
 from arbiter.watch.timing import PUT_OFF, FrameTime
@@ -68,8 +63,6 @@ say = Messages("arbiter")
 LATE_S = 0.25
 """A camera's frame that took so long to look at is only taken in: what it means is left to the next, which is
 always looked into, so that a slow machine gets half as far and never stops."""
-DISPUTE_S = 4.0
-"""One dispute in so many seconds: its pictures are of the last and the next ones."""
 ANSWER_WAIT_S = 60.0
 """How long an open question is waited for after the end of a video, when there is somebody to answer."""
 DESCRIBED = (SetupSeen, MoveSeen, MoveAmended, IllegalStood, TakeBack)
@@ -82,7 +75,7 @@ class WatchLoop:
 
     def __init__(self, table: Table, tell: Callable[[Said], None]) -> None:
         self._table, self._tell = table, tell
-        self._stills, self._clips = Stills(), Clips()
+        self._disputes = Disputes(table.record)
         self._fit, self._edge = FitWatch(), EdgeWatch()
         self._place, self._signal = PlaceWatch(table.eyes.calibration), SignalWatch()
         self._picture, self._cards = table.eyes.calibration.camera.size, CardsWatch()
@@ -91,7 +84,6 @@ class WatchLoop:
         self._start: float | None = None
         self._lingering = self._put_off = False
         self.film_over = False  # before the game was
-        self._disputed_at = -math.inf
         if table.several is not None:
             table.several.offset_s = table.offset_s
 
@@ -110,7 +102,7 @@ class WatchLoop:
         except Stop:
             return
         finally:
-            self._keep(self._clips.end())
+            self._disputes.close()
 
     @property
     def snapshot(self) -> Snapshot:
@@ -183,10 +175,9 @@ class WatchLoop:
             told = (*told, *self._edge.step(observation, self._picture))
         hands = bool(observation.hands)
         rest = observation.still and not hands
-        self._stills.add(frame, rest)
+        self._disputes.add(frame, observation, rest)
         if rest and observation.registered:
             table.framing.at_rest(frame, placed)
-        self._keep(self._clips.add(frame, observation))
         table.stats.see(hands or not observation.still)
         return observation, (*told, *notices)
 
@@ -250,7 +241,7 @@ class WatchLoop:
         events = tuple(events)
         if not events:
             return
-        self._table.announcer.take(events, self._stills.of)
+        self._table.announcer.take(events, self._disputes.stills.of)
         self._snapshot = self._table.session.snapshot()
         self._describe(events)
         self._crops(events)
@@ -283,7 +274,8 @@ class WatchLoop:
         if isinstance(order, Choose):
             self._choose(order)
         elif isinstance(order, Dispute):
-            self._dispute(order.move)
+            self._tell(self._disputes.mark(self._snapshot, order.move, self._time_s))
+            self._show_case()
         elif isinstance(order, Mute):
             self._table.announcer.mute(order.muted)
             self._tell(say("watch_muted" if self._table.announcer.muted else "watch_voice_on"))
@@ -352,31 +344,6 @@ class WatchLoop:
         self._tell(say("watch_marked"))
         self._publish()
 
-    def _dispute(self, number: int) -> None:
-        """Mark a move, or the last one, in the record, with its seconds and what was seen in them.
-
-        Raises ``ValueError`` right after the last one: every dispute takes a megabyte and a moment.
-        """
-        now = time.monotonic()
-        if now - self._disputed_at < DISPUTE_S:
-            raise ValueError(say("door_dispute"))
-        self._disputed_at = now
-        record, about = self._table.record, disputed_move(self._snapshot.moves, number)
-        clip = self._clips.around(about.time_s if about else None, self._time_s, self._stills)
-        move, text = (about.number, f"{about.seat}: {about.text}") if about else (0, "")
-        event = Disputed(time_s=self._time_s, round=self._snapshot.round, move=move, text=text)
-        entry = record.append(event.kind, event.time_s, {**event.to_json(), **clip.facts}, clip.pictures)
-        if not clip.past:
-            self._clips.follow(entry, self._time_s)
-        self._tell(say("watch_disputed"))
-        self._show_case()
-
-    def _keep(self, clip: Clip | None) -> None:
-        """Write down what came after a dispute."""
-        if clip is not None:
-            with suppress(RecordError):  # then it has been said already
-                self._table.record.append("clip", self._time_s, clip.facts, clip.pictures)
-
     def _show_case(self) -> None:
         """Show on the page what the disputed move was judged on."""
         view, record = self._table.view, self._table.record
@@ -389,7 +356,7 @@ class WatchLoop:
         """Show what a question is about."""
         for event in events:
             if isinstance(event, Question) and self._table.view is not None:
-                self._table.view.crops(event.id, self._stills.crops(event.boxes))
+                self._table.view.crops(event.id, self._disputes.stills.crops(event.boxes))
 
     def _ends(self) -> bool:
         """Whether to stop now that the match is over: a video goes on to its end."""

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import cv2
 
 from engine.message import Messages
-from vision.source.frames import Capture, Frame, FrameSource, SourceError, check_size, picture_size
+from vision.source.frames import Frame, FrameSource, SourceError, check_size, picture_size
+from vision.source.video import Video
 
 say = Messages("vision")
 
@@ -18,7 +19,7 @@ FPS = 30
 class FileSource(FrameSource):
     """A recorded video, opened by ``opened``, which opens it again for `rewind`."""
 
-    def __init__(self, spec: str, opened: Callable[[], Capture]) -> None:
+    def __init__(self, spec: str, opened: Callable[[], Video]) -> None:
         self._opened, self._capture = opened, opened()
         capture = self._capture
         super().__init__(spec, picture_size(capture))
@@ -28,6 +29,7 @@ class FileSource(FrameSource):
         """Frames that the file claims to have; 0 when it doesn't say."""
         self._next = 0
         self._time_s = -1.0
+        self._sought = False
 
     def read(self) -> Frame | None:
         ok, image = self._capture.read()
@@ -42,7 +44,9 @@ class FileSource(FrameSource):
         return frame
 
     def _check_end(self) -> None:
-        """Raise if the file ended long before its own count."""
+        """Raise if the file ended long before its own count, unless it was not read from its beginning."""
+        if self._sought:
+            return
         if self._next == 0:
             raise SourceError(say("cam_no_frame", raw=self.spec))
         if self._next < self.frame_count - max(2, 0.02 * self.frame_count):
@@ -50,7 +54,11 @@ class FileSource(FrameSource):
 
     def rewind(self) -> None:
         self._capture.release()
-        self._capture, self._next, self._time_s = self._opened(), 0, -1.0
+        self._capture, self._next, self._time_s, self._sought = self._opened(), 0, -1.0, False
+
+    def seek(self, time_s: float) -> None:
+        self._capture.seek(time_s)
+        self._time_s, self._sought = -1.0, True
 
     def close(self) -> None:
         self._capture.release()

@@ -84,6 +84,10 @@ class FrameSource:
         """Begin a film anew, with its first frame."""
         raise NotImplementedError
 
+    def seek(self, time_s: float) -> None:
+        """Go on in a film from that time, or from a little before it."""
+        raise NotImplementedError
+
     def hold(self) -> None:
         """From now on keep some of a camera's pictures for whoever comes late, not the newest alone."""
 

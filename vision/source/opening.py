@@ -189,7 +189,7 @@ def _open_file(spec: str, path: Path) -> FileSource:
     if cv2.haveImageReader(str(path)):
         raise SourceError(say("cam_picture", raw=spec, raw2=spec))
 
-    def opened() -> Capture:
+    def opened() -> Video:
         capture = Video(str(path), FILE)
         try:
             check_size(spec, *picture_size(capture))

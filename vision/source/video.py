@@ -119,6 +119,17 @@ class Video:
             return whole / 1e6
         return float(video.duration * video.time_base) if video.duration and video.time_base else 0.0
 
+    def seek(self, time_s: float) -> None:
+        """Go on from that time or the last whole picture before it; where that can't be, nothing changes."""
+        base = self._video.time_base
+        if base is None:
+            return
+        with suppress(*self._broken):
+            self._container.seek(round(time_s / base) + (self._video.start_time or 0), stream=self._video)
+            self._packets = self._container.demux(self._video)
+            self._waiting.clear()
+            self._first = None
+
     def release(self) -> None:
         """Let go of it."""
         with suppress(*self._broken):

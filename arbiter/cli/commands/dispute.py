@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arbiter.words.exits import UserError
 from arbiter.words.wording import Wording, wording
 from engine.message import Messages, of_system
+
+if TYPE_CHECKING:
+    from arbiter.record.record import Record
 
 say = Messages("arbiter")
 
@@ -27,8 +32,10 @@ def run(options: argparse.Namespace) -> int:
 def _recorded(options: argparse.Namespace) -> int:
     from arbiter.cli.terminal import warn
     from arbiter.pages.case_page import case_html
+    from arbiter.record.clip import filmed
+    from arbiter.record.footage import films_of
     from arbiter.record.salvage import open_or_salvage
-    from arbiter.story.case import case_lines, find_case
+    from arbiter.story.case import case_lines, find_case, with_seconds
     from arbiter.story.retelling import in_words
     from arbiter.story.story import read_story
     from arbiter.story.translation import words_of
@@ -41,10 +48,21 @@ def _recorded(options: argparse.Namespace) -> int:
             warn(warning, words_of(story.header, options.language))
         story = in_words(story, words_of(story.header, options.language))
         case = find_case(story, record.entries("clip"), options.round, options.move)
+        films = () if case.clip else films_of(record.path, record.header)
+        pictures = filmed(films, case.time_s)
+        case = with_seconds(case, pictures) if pictures else case
         print("\n".join(case_lines(case)))
         if options.html:
-            _write(Path(options.html), case_html(case, record.frame), story.words)
+            page = case_html(case, lambda entry, name: _picture(record, pictures, entry, name))
+            _write(Path(options.html), page, story.words)
     return ILLEGAL if case.verdict.tone == "bad" else OK
+
+
+def _picture(record: Record, filmed: Mapping[str, bytes], entry: int, name: str) -> bytes:
+    """A picture of the film, or one in the record."""
+    from arbiter.story.case import FILMED
+
+    return filmed[name] if entry == FILMED else record.frame(entry, name)
 
 
 def _typed(options: argparse.Namespace) -> int:

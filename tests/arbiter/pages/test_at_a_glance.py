@@ -321,7 +321,9 @@ def test_who_has_no_name_is_called_by_the_side_once(
 ) -> None:
     resize(driver, 1440, 900)
     show(driver, page.url)
-    page.publish({**told(STATE), "language": language, "names": dict(zip(("near", "far"), names, strict=True))})
+    page.publish(
+        {**told(STATE), "language": language, "names": dict(zip(("near", "far"), names, strict=True))}
+    )
     until(driver, lambda page: text_of(page, "#score-box .name") == names[1])
     shot(driver, f"unnamed-{language}-{names[0]}")
     found = driver.find_elements("css selector", "#score-box .seat")

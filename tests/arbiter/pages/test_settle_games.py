@@ -121,7 +121,7 @@ def test_sanctum_is_disputed_and_put_right(driver: WebDriver, tmp_path: Path) ->
         show(driver, address)
         until(driver, lambda page: text_of(page, "#say") == "Blue has the initiative")
         press(driver, "e")
-        until(driver, lambda page: "1. Blue captures town1" in text_of(page, "#fix-list"))
+        until(driver, lambda page: "1. Blue captures town 1" in text_of(page, "#fix-list"))
         assert not driver.find_elements("css selector", "[data-op=rule]")
         click(driver, "#fix-list label", "1.")
         driver.find_element("css selector", "#fix-text").send_keys("red>town1")
@@ -131,7 +131,7 @@ def test_sanctum_is_disputed_and_put_right(driver: WebDriver, tmp_path: Path) ->
         press(driver, "d")
         until(driver, lambda page: text_of(page, "#case-title") == "Disputed: A turn starts")
         assert complaints(driver) == []
-    assert titles(path)[1] == "Red captures town1"
+    assert titles(path)[1] == "Red captures town 1"
 
 
 def test_disputes_of_the_other_games_are_told_and_written(

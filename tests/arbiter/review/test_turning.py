@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import av
-import numpy as np
 import pytest
 
 from arbiter.record.footage import Film
@@ -17,9 +16,9 @@ from arbiter.review.judgements import Judgements
 from arbiter.review.turning import AFTER_S, BEFORE_S, CARD_S, SLOWER, write_turning
 from arbiter.story.story import Story, read_story, step_title
 from tests.support.recorded_games import write_game
+from tests.support.streams.small_films import FPS, filmed
 
 QUICK = 3_000
-FPS = 10
 
 
 @pytest.fixture(scope="module")
@@ -68,19 +67,6 @@ def test_a_clip_of_the_film_is_of_the_seconds_around_the_play(
         shades = [int(frame.to_ndarray(format="gray")[300, 640]) for frame in clip.decode(video=0)]
     turned = next(number for number, shade in enumerate(shades) if shade > 128)
     assert turned / FPS == pytest.approx(SLOWER * BEFORE_S, abs=0.6)  # dark before the play, bright after it
-
-
-def filmed(path: Path, turn_s: float, end_s: float) -> Path:
-    """A film that is dark up to a time and bright from then on."""
-    with av.open(str(path), "w") as made:
-        stream = made.add_stream("libx264", rate=FPS)
-        stream.width, stream.height, stream.pix_fmt = 320, 180, "yuv420p"
-        for number in range(round(end_s * FPS)):
-            shade = 30 if number / FPS < turn_s else 220
-            picture = np.full((180, 320, 3), shade, np.uint8)
-            made.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
-        made.mux(stream.encode(None))
-    return path
 
 
 def test_where_no_play_threw_the_game_away_it_is_of_the_one_that_decided_it(

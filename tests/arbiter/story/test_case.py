@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,15 +19,17 @@ from arbiter.pages.live_case import disputed_move
 from arbiter.record.clip import AFTER_S, Clips
 from arbiter.record.record import Record
 from arbiter.record.stills import STEP_S, Stills, crop
-from arbiter.story.case import find_case
+from arbiter.story.case import age, find_case
 from arbiter.story.story import read_story, step_title
 from arbiter.watch import watch
+from arbiter.watch.disputes import Disputes
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
-from engine.message import Messages
+from engine.message import Message, Messages
 from engine.notation import parse_pieces
 from tests.support.recorded_games import Writer, disputed, header, write_game
+from tests.support.streams.small_films import filmed
 from tests.support.watched_table import SimSource, options, parts, round_frames
 from vision.observation import TableObservation
 from vision.pictures import decode
@@ -120,6 +125,72 @@ def test_an_earlier_move_has_its_own_seconds_and_not_those_of_the_dispute() -> N
     last, gone = clips.around(frame.time_s - 3, frame.time_s, stills), clips.around(2.0, frame.time_s, stills)
     assert not last.past and "now" in last.pictures and "now" in last.facts["seen"]
     assert gone.past and not gone.pictures  # kept for five minutes
+
+
+def shades(frames: Iterable[bytes]) -> list[bool]:
+    """Of pictures, whether each is bright."""
+    return [bool(decode(picture).mean() > 128) for picture in frames]
+
+
+def test_the_seconds_of_a_move_that_nobody_disputed_are_out_of_the_film(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, page = write_game(tmp_path / "a.game", "basic"), tmp_path / "case.html"
+    with Record.open(path, readonly=True) as record:
+        at_s = next(iter(record.entries("move"))).time_s
+    assert main(["dispute", str(path), "--move", "1"]) == 0
+    assert "2 of the move, 0 of the seconds around" in capsys.readouterr().out
+    filmed(tmp_path / "sample.mp4", at_s - 2, at_s + 30)
+    assert main(["dispute", str(path), "--move", "1", "--html", str(page)]) == 0
+    assert "2 of the move, 13 of the seconds around" in capsys.readouterr().out
+    html = page.read_text("utf-8")
+    clip = re.search("<section class=clip>(.*?)</section>", html, re.S)
+    assert clip is not None and "-4.5 s" in clip[1] and "+1.5 s" in clip[1]
+    found = [base64.b64decode(data) for data in re.findall('base64,([^"]+)"', clip[1])]
+    assert shades(found) == [False] * 5 + [True] * 8  # two seconds before it was told
+
+
+def kept_of(tmp_path: Path, number: int) -> tuple[Message, dict[str, bytes]]:
+    """What is told, and which pictures are kept, of a move disputed after six minutes."""
+    with Record.open(write_game(tmp_path / "a.game", "basic", plies=2)) as record:
+        disputes = Disputes(record)
+        for at in range(0, 720):
+            frame = Frame(np.zeros((36, 64, 3), np.uint8), at / 2, at)
+            disputes.add(frame, TableObservation(frame.time_s, at, (), (), True, True), True)
+        moves = [Listed(n, "near", "Sblue", "counts", True, time_s=s) for n, s in ((1, 20.0), (2, 200.0))]
+        snapshot = replace(GameSession(ROUNDS["basic"].rules).snapshot(), moves=tuple(moves))
+        told = disputes.mark(snapshot, number, 360.0)
+        (entry,) = record.entries("dispute")
+        assert entry.data["move"] == number
+        return told, {name: record.frame(entry.id, name) for name in entry.frames}
+
+
+def test_of_a_camera_five_minutes_are_kept_and_what_is_gone_is_said(tmp_path: Path) -> None:
+    told, pictures = kept_of(tmp_path, 1)
+    assert pictures == {} and "without slow motion" in str(told) and "five minutes" in str(told)
+
+
+def test_the_file_says_why_there_is_no_slow_motion(tmp_path: Path) -> None:
+    path = write_game(tmp_path / "a.game", "basic", plies=2)
+    with Record.open(path) as record:
+        record.append("dispute", 360.0, {"round": 1, "move": 1, "text": "near: Sblue"})
+    for move, why in ((1, "last five minutes"), (2, "nobody disputed it")):
+        page = tmp_path / f"{move}.html"
+        assert main(["dispute", str(path), "--move", str(move), "--html", str(page)]) == 0
+        assert "No slow motion: " in page.read_text("utf-8") and why in page.read_text("utf-8")
+
+
+def test_what_is_gone_is_taken_out_of_the_film_that_is_watched(tmp_path: Path) -> None:
+    filmed(tmp_path / "sample.mp4", 19.0, 60.0)
+    told, pictures = kept_of(tmp_path, 1)
+    ordered = sorted(pictures, key=age)
+    assert ordered[0] == "-4.5s" and ordered[-1] == "+1.5s" and "without" not in str(told)
+    assert shades(pictures[name] for name in ordered) == [False] * 7 + [True] * 6
+
+
+def test_a_later_move_has_the_pictures_that_were_kept(tmp_path: Path) -> None:
+    told, pictures = kept_of(tmp_path, 2)
+    assert len(pictures) == 13 and "without" not in str(told)
 
 
 def test_a_move_disputed_twice_is_shown_by_the_pictures_that_there_are(tmp_path: Path) -> None:

@@ -145,3 +145,20 @@ def test_what_is_no_video_is_one_line() -> None:
     with sending("text/html", b"<p>no video</p>" * 99) as address, none as told:
         open_source(address.replace("http://", "http://ann:secret@"))
     assert "\n" not in str(told.value) and "secret" not in str(told.value)
+
+
+def test_a_film_goes_on_from_any_time_with_the_pictures_it_has_there() -> None:
+    sample = str(Path(__file__).parents[3] / "arbiter/samples/initiative-basic.mp4")
+    with open_source(sample) as film:
+        all_of_it = {frame.time_s: int(frame.image_bgr.sum()) for frame in film}
+    last_s = max(all_of_it)
+    with open_source(sample) as film:
+        for from_s in (37.3, 2.0, last_s - 1, last_s + 60):
+            film.seek(from_s)
+            found = [
+                (frame.time_s, int(frame.image_bgr.sum())) for _, frame in zip(range(4), film, strict=False)
+            ]
+            assert found[0][0] <= min(from_s, last_s) and found == [(at, all_of_it[at]) for at, _ in found]
+            assert sum(1 for _ in film) < len(all_of_it)  # its end is no broken film
+        film.rewind()
+        assert len(list(film)) == len(all_of_it)
