@@ -176,6 +176,8 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
     """Why it cannot be said."""
     seated: bool = True
     """Whether a move belongs to a seat."""
+    ends: bool = True
+    """Whether its rules bring it to an end; else it is followed for as long as somebody wants to."""
     rounds: bool = False
     """Whether its rounds make up a match, in which their points are added up and leaders take turns."""
     objects: Objects | None = None

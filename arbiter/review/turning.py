@@ -1,15 +1,15 @@
 """The moment in which a game turned, as a short film in slow motion.
 
 It is the play that threw a win or a draw away, as the solver found it, in each round that has one. Where none
-did, or there is no solver, it is the play with which a game that is over was decided.
+did, or there is no solver, it is the play with which a game that is over was decided. In a game without an
+end, which tells who has the initiative, it is what brought the initiative to whom it stayed with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from arbiter.record.footage import Film
 from arbiter.record.record import Record, RecordError
@@ -43,28 +43,59 @@ def write_turning(
 
     Raises ``RecordError`` where there is no such play or no picture, and ``SourceError``.
     """
-    judged = (judgements or Judgements()).finished(story, on_part=on_part)["steps"]
-    found = {int(index): facts for index, facts in judged.items() if facts["turning"]} or _decided(story)
+    endless = any(step.game is not None and not step.game.ends for step in story.steps)
+    found = _passed(story) if endless else _lost(story, judgements, on_part) or _decided(story)
     if not found:
-        raise RecordError(say("file_no_turning", raw=record.path))
+        raise RecordError(say("file_no_passing" if endless else "file_no_turning", raw=record.path))
     if film is None and not any(step.stills for step in story.steps):
         raise RecordError(say("file_no_stills", raw=record.path))
     shown = (scene for index in sorted(found) for scene in _around(record, story, index, found[index], film))
     encode(target, shown, film_rate(film))
 
 
-def _decided(story: Story) -> dict[int, Mapping[str, Any]]:
+def _lost(story: Story, judgements: Judgements | None, on_part: OnPart) -> dict[int, Comment]:
+    """The play that lost each round, and what it cost."""
+    judged = (judgements or Judgements()).finished(story, on_part=on_part)["steps"]
+    label = story.words.page("lost_here")
+    return {
+        int(index): Comment(facts["tone"], label, " ".join(facts["say"]))
+        for index, facts in judged.items()
+        if facts["turning"]
+    }
+
+
+def _passed(story: Story) -> dict[int, Comment]:
+    """What brought the initiative to whom it stayed with, in a game that only tells who has it."""
+    for index, step in reversed([*enumerate(story.steps)]):
+        game, before, after = step.game, step.before, step.after
+        if (
+            step.kind not in PLAYED
+            or step.fate != "stands"
+            or game is None
+            or before is None
+            or after is None
+        ):
+            continue
+        if game.holder(before) != game.holder(after):
+            return {index: _comment(story, index, "passed_here")}
+    return {}
+
+
+def _comment(story: Story, index: int, label: str) -> Comment:
+    """The verdict on a step under that label."""
+    verdict = step_verdict(story.steps[index], story.names, story.words)
+    return Comment(verdict.tone, story.words.page(label), verdict.sentence)
+
+
+def _decided(story: Story) -> dict[int, Comment]:
     """The last play of a game that is over, and how it ended."""
     end = max((index for index, step in enumerate(story.steps) if step.kind == "round_over"), default=0)
     steps = enumerate(story.steps[:end])
     plays = [index for index, step in steps if step.kind in PLAYED and step.fate == "stands"]
-    said = step_verdict(story.steps[end], story.names, story.words) if plays else None
-    return {} if said is None else {plays[-1]: {"turning": False, "tone": said.tone, "say": [said.sentence]}}
+    return {plays[-1]: _comment(story, end, "decided_here")} if plays else {}
 
 
-def _around(
-    record: Record, story: Story, index: int, judged: Mapping[str, Any], film: Film | None
-) -> Iterator[Scene]:
+def _around(record: Record, story: Story, index: int, verdict: Comment, film: Film | None) -> Iterator[Scene]:
     """The step with the one before it, slowly; then what it cost, or how the game ended."""
     moment = replace(story, steps=story.steps[max(index - 1, 0) : index + 1])
     shown = _of_stills(record, moment) if film is None else _of_film(record, moment, film)
@@ -73,9 +104,7 @@ def _around(
         last = replace(scene, said=())
         yield last
     if last is not None:
-        label = story.words.page("lost_here" if judged["turning"] else "decided_here")
-        words = Comment(judged["tone"], label, " ".join(judged["say"]))
-        yield replace(last, verdict=words, seconds=CARD_S)
+        yield replace(last, verdict=verdict, seconds=CARD_S)
 
 
 def _of_stills(record: Record, moment: Story) -> Iterator[Scene]:

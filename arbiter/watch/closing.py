@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -14,9 +15,10 @@ from arbiter.pages.review import Reviews
 from arbiter.table.frames import Snapshot
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.preparation import resume_hint
+from arbiter.watch.turning_clip import TurningClip
 from arbiter.words.wording import wording
 from engine.game import Seat
-from engine.message import Message, Messages
+from engine.message import Message, Messages, Said
 
 say = Messages("arbiter")
 
@@ -31,6 +33,24 @@ def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> li
     result = say(f"closing-{how}", n=done, most=snapshot.rounds, text=points)
     lines = [result, say("watch_record", raw=path, raw2=f"arbiter review {path}")]
     return lines if snapshot.match_over else [*lines, resume_hint(options, path)]  # type: ignore[arg-type]
+
+
+def have_clip(
+    clip: TurningClip | None,
+    how: str,
+    snapshot: Snapshot,
+    options: WatchOptions,
+    tell: Callable[[Said], None],
+) -> None:
+    """The clip of a game that is over, or that has no end of its own and came to that of its film or was
+    stopped; it is waited for unless the home page goes on.
+    """
+    stopped = how in ("film", "ended") and not snapshot.game.ends and snapshot.state is not None
+    if clip is None or not (stopped or how == "finished"):
+        return
+    clip.begin()
+    if not options.home:
+        clip.finish(tell)
 
 
 def reviews_of(record: Path, language: str, server: LiveServer, stack: ExitStack) -> Reviews:

@@ -367,9 +367,11 @@ class WatchLoop:
         return self._table.live and not self._table.linger
 
     def _turning(self) -> None:
-        """Have the clip of a match that is over made, and offer it once it is there."""
+        """Have the clip made of a match that is over, or that has no end but its film's, and offer it once it
+        is there."""
         table = self._table
-        if table.clip is not None and self._snapshot.match_over:
+        ended = self._snapshot.match_over or not self._snapshot.game.ends
+        if table.clip is not None and ended:
             table.clip.begin()
             if table.view is not None:
                 table.view.clip(table.clip.made)

@@ -6,6 +6,7 @@ and lies beside the record. Where nothing was filmed there is none.
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -14,8 +15,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from arbiter.record.record import RecordError
 from arbiter.review.export import clip_of, export
-from engine.message import Messages, Said
+from arbiter.words.exits import UserError
+from engine.message import Message, Messages, Said, message_of
+from vision.source.frames import SourceError
 
 say = Messages("arbiter")
 
@@ -46,7 +50,7 @@ class TurningClip:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "arbiter.watch.turning_clip", str(self._record), str(self._part)],
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 env={**os.environ, "PYTHONPATH": paths},
                 start_new_session=True,
@@ -67,7 +71,15 @@ class TurningClip:
         if not self._waited(AT_ONCE_S):
             tell(say("clip_awaited", n=round(patience_s)))
             self._waited(end - time.monotonic())
-        tell(say("clip_made", raw=self.path) if self.made else say("clip_none", raw=self._record))
+        tell(say("clip_made", raw=self.path) if self.made else self._why_none())
+
+    def _why_none(self) -> Message:
+        """What the process said before it ended; one that has not ended yet says nothing."""
+        assert self._process is not None and self._process.stdout is not None
+        with suppress(ValueError, KeyError):
+            if self._process.returncode is not None:
+                return say("clip_none_why", text=Message.from_json(json.loads(self._process.stdout.read())))
+        return say("clip_none", raw=self._record)
 
     def _waited(self, seconds: float) -> bool:
         assert self._process is not None
@@ -84,10 +96,14 @@ class TurningClip:
 
 
 def main(record: Path, part: Path) -> None:
-    """Make the clip of a record in ``part``, and have it once it is whole. Raises what `export` raises."""
+    """Make the clip of a record in ``part``, and have it once it is whole; why there is none is printed."""
     if hasattr(os, "nice"):
         os.nice(19)
-    export(record, "clip", part)
+    try:
+        export(record, "clip", part)
+    except (RecordError, SourceError, UserError) as error:
+        print(json.dumps(message_of(error).to_json()))
+        sys.exit(1)
     part.replace(clip_of(record))
 
 

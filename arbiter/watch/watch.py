@@ -49,7 +49,7 @@ from arbiter.telling.found import telling_of
 from arbiter.voice.voice import Voice
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.bundle import bundle
-from arbiter.watch.closing import closing_lines, reviews_of
+from arbiter.watch.closing import closing_lines, have_clip, reviews_of
 from arbiter.watch.ending import as_by_ctrl_c
 from arbiter.watch.inviting import at_the_door, invitation, links
 from arbiter.watch.loop import WatchLoop
@@ -257,8 +257,7 @@ def _watch(
             game.record.append("ended", loop.time_s, {"how": how, "text": detail or ""})
     for line in closing_lines(loop.snapshot, options, path):
         parts.tell(line)
-    if clip is not None and how == "finished" and not options.home:
-        clip.finish(parts.tell)
+    have_clip(clip, how, loop.snapshot, options, parts.tell)
     return INTERRUPTED if how == "interrupted" or (interrupted and options.home) else OK
 
 

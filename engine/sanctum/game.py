@@ -55,4 +55,5 @@ GAME = Game(
     broken=BROKEN,
     no_ppn="Sanctum's tracker follows owners by name, not places on a table",
     seated=False,
+    ends=False,
 )

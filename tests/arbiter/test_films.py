@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import av
 import cv2
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from arbiter.record.record import Record
 from arbiter.review.export import export
 from arbiter.review.harvest import harvest
 from arbiter.review.judgements import Judgements
+from arbiter.review.turning import AFTER_S, BEFORE_S, CARD_S, SLOWER
 from calibration.camera import Camera
 from datasets.acting.initiative import act
 from engine.initiative.examples import ROUNDS
@@ -134,6 +136,11 @@ def test_a_sample_of_the_other_games_begins_well(
     seen, truth = watch(film, tmp_path / "a.game"), truth_of(film)
     assert seen.steps == expected_steps(truth)[:plies] and seen.setup == truth["setup"]
     assert seen.questions == 0 and seen.notices == ()
+    if name == "sanctum":  # blue took the initiative: its clip is of those seconds of the film
+        clip, _ = export(tmp_path / "a.game", "clip")
+        with av.open(str(clip)) as made:
+            shown_s = made.duration / av.time_base
+        assert shown_s == pytest.approx(SLOWER * (BEFORE_S + AFTER_S) + CARD_S, abs=1.0)
 
 
 def stopped(source: FrameSource, frames: int) -> FrameSource:

@@ -15,7 +15,7 @@ from arbiter.review.film import Scene, scenes
 from arbiter.review.judgements import Judgements
 from arbiter.review.turning import AFTER_S, BEFORE_S, CARD_S, SLOWER, write_turning
 from arbiter.story.story import Story, read_story, step_title
-from tests.support.recorded_games import write_game
+from tests.support.recorded_games import write_any_game, write_game
 from tests.support.streams.small_films import FPS, filmed
 
 QUICK = 3_000
@@ -80,6 +80,26 @@ def test_where_no_play_threw_the_game_away_it_is_of_the_one_that_decided_it(
     last = next(step for step in reversed(story.steps) if step.play is not None)
     assert shown[-2].title == shown[-1].title == step_title(last, story.names)
     assert shown[-1].verdict.word == "Decided here" and "Kristin scores 24" in shown[-1].verdict.sentence
+
+
+def test_in_sanctum_it_is_what_brought_the_initiative_to_whom_it_stayed_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = list[Scene]()
+    monkeypatch.setattr(turning, "encode", lambda target, scenes, rate: shown.extend(scenes))
+    towns, played = (
+        "town1=red,town2=blue,town3=neutral",
+        ("blue>town3", "turn", "timepiece", "timepiece", "turn"),
+    )
+    game = write_any_game(tmp_path / "a.game", "Sanctum", towns, played)
+    export(game, "clip")
+    assert (
+        shown[-1].title == "Adriel's Timepiece is used"
+        and shown[-1].verdict.word == "Here the initiative changed hands"
+    )
+    assert "The initiative goes to blue" in shown[-1].verdict.sentence
+    with pytest.raises(RecordError, match="never changed hands"):
+        export(write_any_game(tmp_path / "b.game", "Sanctum", towns, ("red>town3", "turn")), "clip")
 
 
 def test_a_game_that_is_not_over_and_not_lost_has_no_clip(tmp_path: Path) -> None:

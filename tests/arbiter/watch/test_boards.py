@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ import pytest
 from arbiter.cli.main import main
 from arbiter.pages.live_view import page_state
 from arbiter.record.record import Record
+from arbiter.review.export import clip_of
 from arbiter.story.story import read_story, story_json
 from arbiter.watch import watch
+from arbiter.watch.turning_clip import TurningClip
 from arbiter.words.exits import ILLEGAL
 from arbiter.words.wording import wording
 from engine.definition import NoRules
@@ -85,14 +88,23 @@ def test_sanctum_is_watched_judged_and_exported(tmp_path: Path, capsys: pytest.C
     asked = options(
         source, ROUNDS["basic"], path, game="sanctum", rules=NoRules(), players=NAMES, table=table
     )
-    assert watch.run(asked, parts(source, lines)) == 0
+    assert watch.run(asked, replace(parts(source, lines), clip=TurningClip)) == 0
     said = " ".join(lines)
+    assert f"the turning point in slow motion: {clip_of(path)}" in lines and clip_of(path).is_file()
     assert "Blue captures town 1." in said and "Turn 2: red +0, blue +1. Blue takes the initiative." in said
     assert main(["judge", str(path)]) == 0
     assert "blue>town1" in capsys.readouterr().out
     text = tmp_path / "s.txt"
     assert main(["export", str(path), "--format", "text", "-o", str(text)]) == 0
     assert '[Game "Sanctum"]' in text.read_text()
+
+
+def test_where_the_initiative_never_changed_hands_that_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "s.game"
+    source, lines = SimSource(SanctumSim(seed=1).still(3.0)), list[str]()
+    asked = options(source, ROUNDS["basic"], path, game="sanctum", rules=NoRules(), players=NAMES)
+    assert watch.run(asked, replace(parts(source, lines), clip=TurningClip)) == 0
+    assert "never changed hands" in lines[-1] and not clip_of(path).exists()
 
 
 def test_live_page_shows_the_board() -> None:

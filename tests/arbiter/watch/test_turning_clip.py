@@ -45,4 +45,5 @@ def test_where_there_is_none_it_is_said(tmp_path: Path) -> None:
     clip.finish(told.append)
     clip.close()
     assert not clip.made and [path.name for path in tmp_path.iterdir()] == ["open.game"]
-    assert "open.game --format clip` tries again" in str(told[-1])
+    assert str(told[-1]).startswith("no clip of the turning point: ")
+    assert "this game is not over" in str(told[-1])
