@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.kit.catalog import kit_named
+from arbiter.kit.kit import Kit
 from engine.game import plain
 
 LARGEST = 4 << 20
@@ -15,7 +16,8 @@ Json = dict[str, Any]
 
 
 def notes_of(film: str) -> Json | None:
-    """The game, the rules that are not as usual, and the names of a film's notes; ``None`` without any."""
+    """The game of a film's notes, and its rules, with what else people agree on, all of it and what is not as
+    usual; ``None`` without any notes."""
     path = Path(film).expanduser().with_suffix(".json") if film else None
     try:
         if path is None or not path.is_file() or path.stat().st_size > LARGEST:
@@ -23,18 +25,24 @@ def notes_of(film: str) -> Json | None:
         data = json.loads(path.read_text("utf-8"))
         kit = kit_named(str(data["game"]))
         usual: Mapping[str, Any] = plain(kit.game.rules)
-        rules = plain(type(kit.game.rules).from_json(data["rules"]))
+        rules = {**plain(type(kit.game.rules).from_json(data["rules"])), **_of_table(kit, data)}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
     other = {name: value for name, value in rules.items() if value != usual.get(name)}
     return {"file": path.name, "game": kit.game.name.lower(), "rules": rules, "other": other}
 
 
-def unlike(film: str, game: str, rules: Any) -> tuple[str, Json] | None:
-    """The notes' name and the rules in which they differ from those asked for; ``None`` if they agree."""
+def _of_table(kit: Kit, data: Mapping[str, Any]) -> Json:
+    """What the notes say of the table that people agree on before a game."""
+    table = dict(data.get("table") or {})
+    known = {asked.key: dict(asked.values) for asked in kit.asked}
+    return {name: value for name, value in table.items() if str(value) in known.get(name, ())}
+
+
+def unlike(film: str, game: str, asked: Mapping[str, Any]) -> tuple[str, Json] | None:
+    """The notes' name and that in which they differ from what was asked for; ``None`` if they agree."""
     notes = notes_of(film)
     if notes is None or notes["game"] != game:
         return None
-    asked = plain(rules)
     other = {name: value for name, value in notes["rules"].items() if value != asked.get(name)}
     return (notes["file"], other) if other else None

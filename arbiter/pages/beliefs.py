@@ -20,6 +20,7 @@ from arbiter.table.layout import Spot, Zone
 from arbiter.table.setup.by_hand import Thing
 from arbiter.telling.found import telling_of
 from calibration.camera import Camera
+from engine.message import Tell
 from engine.pieces import BASE_MM, HEIGHT_MM, Piece, Size, lifts_mm
 from vision.fit.solids import FARTHEST_PX, placed
 from vision.track.tracks import Tracks
@@ -38,7 +39,9 @@ Turns = tuple[float | None, ...]
 """How pieces are turned, top to bottom, 0 to 90 degrees; ``None`` where it is not known."""
 
 
-def marks(snapshot: Snapshot, tracks: Tracks, camera: Camera, label: Label) -> list[dict[str, Any]]:
+def marks(
+    snapshot: Snapshot, tracks: Tracks, camera: Camera, label: Label, tell: Tell = str
+) -> list[dict[str, Any]]:
     """The marks of everything that is held to be on the table, each with its ``place`` in the drawing; while
     it is set up, of what was read. How pieces are turned is what the ``tracks`` say; where they go by the
     names of their places, these are shown.
@@ -57,9 +60,10 @@ def marks(snapshot: Snapshot, tracks: Tracks, camera: Camera, label: Label) -> l
         shown = [(spot, tone if newest and spot.ply == newest else "") for spot in held]
     found = [_mark(spot, _turns(spot, tracks), camera, label, tone) for spot, tone in shown]
     made = [mark for mark in found if mark is not None]
-    if not telling.called_by_place:
-        return made
-    return [{**mark, "words": [mark["place"]]} if mark["place"] in of_game else mark for mark in made]
+    named = {place: called for place in of_game if (called := telling.called_at(place)) is not None}
+    return [
+        {**mark, "words": [tell(named[mark["place"]])]} if mark["place"] in named else mark for mark in made
+    ]
 
 
 def _turns(spot: Spot, tracks: Tracks) -> Turns:

@@ -28,7 +28,7 @@ from arbiter.words.overlay_words import labels
 from arbiter.words.wording import Wording, titled, wording
 from calibration.camera import Camera
 from engine.game import Seat
-from engine.message import Said
+from engine.message import Said, Tell
 from vision.observation import Box, TableObservation
 from vision.observe.overlay import ENGLISH, NOWHERE, Labels, draw_marks, track_marks
 from vision.source.frames import Frame
@@ -81,6 +81,7 @@ class LiveView:
         self._outlines: tuple[Outline, ...] = ()
         self._beside: tuple[Beside, ...] = ()
         self._tracks, self._sides, self._labels = Tracks(), NOWHERE, ENGLISH
+        self._tell: Tell = str
         self._case: Mapping[str, Any] | None = None
         self._pace = Pace()
         self._camera: Camera | None = None
@@ -133,7 +134,8 @@ class LiveView:
         """Publish where the game stands; ``shown`` is what was said and how (see ``Announcer.shown``)."""
         self._shown = snapshot, shown
         words = wording(shown["language"])
-        self._labels, state = labels(words), page_state(snapshot, self._names, words)
+        self._labels, self._tell = labels(words), words.tell
+        state = page_state(snapshot, self._names, words)
         kept = {
             "case": self._case,
             "moves": move_rows(snapshot.moves, self._in_words(snapshot, words)),
@@ -152,7 +154,7 @@ class LiveView:
         """What is held to be on the table, where the camera sees it."""
         if self._camera is None:
             return []
-        return marks(snapshot, self._tracks, self._camera, self._labels.piece)
+        return marks(snapshot, self._tracks, self._camera, self._labels.piece, self._tell)
 
     def asked(self, what: str) -> str:
         """What somebody asks for in words (see ``arbiter.voice.table_words``); from any thread."""

@@ -45,8 +45,6 @@ class Telling:
     """How to say what was at some spots at set-up instead."""
     happenings: Mapping[str, Happening] = {}
     """How the game's events are told, by their kinds, and the reading each rests on."""
-    called_by_place = False
-    """Whether pieces go by the names of their places, which nobody could know otherwise."""
     score_title = say("w_score")
     """The heading over the scores of a position."""
 
@@ -268,6 +266,10 @@ class Telling:
         brings to another is by what they differ. Empty in a game in which nothing may be pointed at.
         """
         return {}
+
+    def called_at(self, place: str) -> Message | None:
+        """What stands at a place is called so in the picture, where nobody could know its name otherwise."""
+        return None
 
     def misread(self, setup: Any, place: str, move: Any) -> Iterable[Misread]:
         """What may have lain at set-up instead of what a place holds, or of what ``move`` brought there:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from arbiter.watch.places import games_folder
 from arbiter.watch.sources import SAMPLES, choose_source, resumed_source
 from arbiter.words.exits import UsageError
 from arbiter.words.wording import Wording, wording
-from engine.game import Seat
+from engine.game import Seat, plain
 from engine.games import find_game
 from engine.message import Messages, Said, message_of
 
@@ -75,7 +75,7 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
         source, remarks = resumed_source(resume, options.game, sampled)
     else:
         source, remarks = choose_source(options.source or (), options.game, sampled)
-    remarks += () if resume else noted(options, rules, words)
+    remarks += () if resume else noted(options, {**plain(rules), **table}, words)
     return WatchOptions(
         game=options.game,
         source=source,
@@ -108,12 +108,12 @@ def publish_address(options: argparse.Namespace) -> Address | None:
     return read_address(options.publish) if options.publish else None
 
 
-def noted(options: argparse.Namespace, rules: Any, words: Wording) -> tuple[str, ...]:
+def noted(options: argparse.Namespace, agreed: Mapping[str, Any], words: Wording) -> tuple[str, ...]:
     """A line when the file beside a film says that it was played by other rules than those asked for."""
     from arbiter.home.notes import unlike
     from arbiter.kit.catalog import kit_named
 
-    found = unlike(options.source[0] if options.source else "", options.game, rules)
+    found = unlike(options.source[0] if options.source else "", options.game, agreed)
     if found is None:
         return ()
     ways = kit_named(options.game).asking_for(found[1])

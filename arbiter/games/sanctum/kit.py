@@ -8,16 +8,20 @@ from typing import Any
 from arbiter.games.sanctum.photo import read_sanctum
 from arbiter.games.sanctum.setup import SanctumTable
 from arbiter.games.sanctum.telling import SanctumTelling
-from arbiter.kit.kit import Facts, Flags, Kit
+from arbiter.kit.kit import Asked, Facts, Flags, Kit
 from arbiter.kit.photo import Shown, units_of
 from engine.pieces import PALETTES, colours_named
 from engine.sanctum.game import GAME
 from vision.cards.cards import CardsSeen
 from vision.observation import UnitObservation
 
+MARKERS = ("yellow", "green", "black")
+"""The colours of turn markers that the home page offers."""
+
 
 class SanctumKit(SanctumTelling, Kit):
     flags = frozenset({"turn_marker"})
+    asked = (Asked("marker", (("none", ()), *((each, ("--turn-marker", each)) for each in MARKERS))),)
 
     def facts(self, flags: Flags) -> dict[str, Any]:
         """``marker``: the turn marker's colour."""

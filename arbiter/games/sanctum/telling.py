@@ -8,7 +8,7 @@ from typing import Any
 from arbiter.games.sanctum.words_of_table import happened, owner_word, say
 from arbiter.telling.telling import Happening, Misread, Part, Telling
 from arbiter.words.describe import Names
-from arbiter.words.wording import Wording, sentence
+from arbiter.words.wording import Wording, sentence, titled
 from engine.message import Message, Messages, just
 from engine.pieces import Size
 from engine.sanctum.diagram import COLOUR
@@ -22,7 +22,6 @@ arbiter = Messages("arbiter")
 class SanctumTelling(Telling):
     typed: Mapping[str, str] = {"play": "red>town1, -town2, turn, timepiece", "set": "town1=red", "rule": ""}
     set_example = "town1=red"
-    called_by_place = True
     happenings: Mapping[str, Happening] = {
         "initiative_gained": (lambda it: say("takes", owner=str(it["by"]), text=it["reason"]), "S3"),
         "initiative_kept": (lambda it: say("keeps", owner=str(it["by"]), text=it["reason"]), "S3"),
@@ -57,14 +56,21 @@ class SanctumTelling(Telling):
         )
         return " ".join(sentence(part) for part in parts)
 
+    def options(self, state: State | None) -> list[dict[str, Any]]:
+        """What may happen to any structure is there once for all of them."""
+        if state is None:
+            return []
+        moves = [move for move in state.legal_moves() if not isinstance(move, Capture | Destroy)]
+        told = [*(self.move_words(move, state) for move in moves), say("structures_change")]
+        return [{"seat": None, "text": each, "pictures": [], "extras": []} for each in told]
+
     def may_be_played(self, state: State, names: Names, words: Wording) -> str:
-        """What may happen to any structure is said once for all."""
-        each = [move for move in state.legal_moves() if not isinstance(move, Capture | Destroy)]
-        others = words.series([words.tell(self.move_words(move, state), names) for move in each])
-        return sentence(words.tell(say("may_happen", text=others)))
+        each = words.join([words.tell(option["text"]) for option in self.options(state)])
+        return sentence(words.tell(say("may_happen", text=each)))
 
     def shown(self, state: State, names: Names, words: Wording) -> dict[str, Any]:
-        facts = [[words.say("fact_order"), words.series([_owner(each, words) for each in state.sequence])]]
+        order = [titled(words.tell(owner_word(each))) for each in state.sequence]
+        facts = [[words.say("fact_order"), words.series(order)]]
         deltas = state.deltas
         for owner in Owner:
             structures = words.series(_structures(state, owner, words)) or words.say("table_nothing")
@@ -88,6 +94,9 @@ class SanctumTelling(Telling):
         """Whose each structure is, and each owner's."""
         owned = {str(owner): tuple(s.name for s in state.structures if s.owner is owner) for owner in Owner}
         return {**owned, **{each.name: (each.owner,) for each in state.structures}}
+
+    def called_at(self, place: str) -> Message | None:
+        return called(place)
 
     def misread(self, setup: tuple[Structure, ...], place: str, move: Any) -> Iterable[Misread]:
         """A structure may have been anybody's."""

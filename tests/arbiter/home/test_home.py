@@ -6,7 +6,6 @@ import http.client
 import json
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +14,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from arbiter.cli.commands.home import Evening
-from arbiter.cli.main import main
 from arbiter.home.library import listed, thumbnail
-from arbiter.home.notes import notes_of, unlike
 from arbiter.home.server import Home, HomeServer
 from arbiter.home.start import SAMPLES, Wish, kits
 from arbiter.pages.access import Door
@@ -94,6 +91,8 @@ def pick(driver: WebDriver, selector: str, value: str) -> None:
 
 
 def test_a_wish_becomes_the_command_line() -> None:
+    marked = Wish.of({**WISH, "game": "sanctum", "options": {"marker": "green"}})
+    assert marked.words[-2:] == ("--turn-marker", "green")
     words = Wish.of(WISH).words
     assert words[:4] == ("watch", "logistics", "--source", "0")
     assert " ".join(words[4:]) == "--players A B --option cards=3 --option trios=2 --option tree_power=top"
@@ -118,27 +117,6 @@ def test_every_game_that_can_be_watched_is_offered_and_its_options_are_told(home
         for option in game["options"]:
             texts = [option["title"], *(text for _, text in option["values"])]
             assert not any(text.startswith("page-") for text in texts) and len(set(texts)) == len(texts)
-
-
-def test_notes_beside_a_film_are_found_and_offered(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    film = SAMPLES / "logistics.mp4"
-    notes = notes_of(str(film))
-    assert notes is not None and notes["other"] == {"cards": 3, "trios": 1}
-    rules = kits()["logistics"].game.rules
-    assert unlike(str(film), "logistics", rules) == ("logistics.json", {"cards": 3, "trios": 1})
-    assert unlike(str(film), "logistics", replace(rules, cards=3, trios=1)) is None
-    assert unlike(str(film), "nickel", rules) is None
-    for text in ("{", "[]", '{"game": "chess"}', '{"game": "nickel", "rules": {"x": 1}}'):
-        (tmp_path / "film.json").write_text(text)
-        assert notes_of(str(tmp_path / "film.mp4")) is None
-    gone = str(tmp_path / "gone.mp4")
-    assert (
-        main(["watch", "logistics", "--source", str(film), "--record", str(tmp_path / "no" / "a.game")]) != 0
-    )
-    assert main(["watch", "logistics", "--source", gone, "--headless"]) != 0
-    capsys.readouterr()
 
 
 # ----- what was played
@@ -353,19 +331,27 @@ def test_from_the_home_page_to_a_verdict_and_back(driver: WebDriver, tmp_path: P
     assert len(there) <= 3
 
 
-def test_how_a_film_was_played_is_offered_in_words(home: HomeServer, driver: WebDriver) -> None:
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("logistics", "Cards a side: Three: a shorter game; Trios of each colour: One: fits a small set."),
+        ("sanctum", "Turn marker: Yellow: it stands and lies by turns."),
+    ],
+)
+def test_how_a_film_was_played_is_offered_in_words(
+    name: str, said: str, home: HomeServer, driver: WebDriver
+) -> None:
     show(driver, home.url)
     until(driver, lambda page: page.find_elements("css selector", "#games label"))
     click(driver, "#games label", "Nickel")
     pick(driver, "#source", "file")
-    film = str(SAMPLES / "logistics.mp4")
+    film = str(SAMPLES / f"{name}.mp4")
     driver.find_element("css selector", "#address").send_keys(film, Keys.TAB)
-    said = "Cards a side: Three: a shorter game; Trios of each colour: One: fits a small set."
     until(driver, lambda page: text_of(page, "#noted-words").endswith(said))
-    assert driver.find_element("css selector", "#games input:checked").get_attribute("value") == "logistics"
+    assert driver.find_element("css selector", "#games input:checked").get_attribute("value") == name
     click(driver, "#play")
     wish = home.wait(PATIENT_S)
-    assert wish is not None and wish.noted and wish.words[:4] == ("watch", "logistics", "--source", film)
+    assert wish is not None and wish.noted and wish.words[:4] == ("watch", name, "--source", film)
     driver.get("about:blank")
     driver.get_log("browser")
 

@@ -300,4 +300,4 @@ def test_structures_in_the_picture_go_by_the_names_that_are_announced() -> None:
     table = Table()
     table.feed(table.sim.change("town1", Colour.BLUE))
     found = marks(table.session.snapshot(), Tracks(), look_at((0, -900, 900), (0, 0, 0), 70), str)
-    assert {f"town{number}" for number in range(1, 7)} <= {word for mark in found for word in mark["words"]}
+    assert {f"town {number}" for number in range(1, 7)} <= {word for mark in found for word in mark["words"]}
