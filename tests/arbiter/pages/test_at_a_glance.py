@@ -63,6 +63,9 @@ ASKED = Question(
 )
 ON_TOP = """const { x, y, width, height } = arguments[0].getBoundingClientRect();
 return arguments[0].contains(document.elementFromPoint(x + width / 2, y + height / 2));"""
+CUT = """const list = document.querySelector('#legal');
+return Math.max(list.scrollHeight - list.clientHeight, list.scrollWidth - list.clientWidth);"""
+"""By how many pixels not all that may be played is in sight."""
 OF_SANCTUM = ["#say", "#facts div:last-child", "#diagram"]
 """Nobody scores there, and there are no moves to choose from."""
 
@@ -102,7 +105,9 @@ def test_the_game_is_in_sight_without_scrolling(
     until(driver, lambda page: page.execute_script(loaded))
     shot(driver, f"glance-{game}-{width}{'-dark' if dark else ''}")
     assert driver.execute_script(SEEN, needed) == []
-    assert overflow_px(driver) <= 0
+    options = driver.find_elements("css selector", "#legal li")
+    assert driver.execute_script(SEEN, [f"#legal li:nth-child({n + 1})" for n in range(len(options))]) == []
+    assert driver.execute_script(CUT) <= 0 and overflow_px(driver) <= 0
     if width > 860:
         assert driver.execute_script("return document.documentElement.scrollHeight <= innerHeight")
     asked = told(TABLES[game], question=ASKED)
