@@ -134,7 +134,7 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
         readings=readings_of(step, names, words),
         none=none_of(step),
         legal_title=titled(told(legal_title(moment), names, words)),
-        legal=tuple(legal),
+        legal=tuple(dict.fromkeys(legal)),  # where either may lead, much is legal for both
         corrected=mark_words(step, names, words),
         ruling=_ruling(story, step),
         stills=tuple(_stills(step, words)),

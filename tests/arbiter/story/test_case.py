@@ -50,6 +50,12 @@ def test_cli_tells_the_disputed_move(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "there is no move 99" in capsys.readouterr().err
 
 
+def test_what_either_may_lead_with_is_told_once(tmp_path: Path) -> None:
+    with Record.open(write_game(tmp_path / "a.game", "basic")) as record:
+        legal = find_case(read_story(record), move=1).legal
+    assert "medium blue" in legal and len(set(legal)) == len(legal)
+
+
 def test_readings_too_unlikely_to_tell_are_left_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
