@@ -28,10 +28,12 @@ PATIENCE_S, AT_ONCE_S = 60, 0.5
 
 
 class TurningClip:
-    """The clip of one game; a file of its name that was there before is left alone."""
+    """The clip of one game; a file of its name that was there before is left alone, unless the game is
+    ``resumed``: then it is of how that game stood, and the new clip takes its place.
+    """
 
-    def __init__(self, record: Path) -> None:
-        self._record, self.path = record, clip_of(record)
+    def __init__(self, record: Path, resumed: bool = False) -> None:
+        self._record, self.path, self._resumed = record, clip_of(record), resumed
         self._part = self.path.with_suffix(".part.mp4")
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -42,7 +44,7 @@ class TurningClip:
 
     def begin(self) -> None:
         """Begin to make it, once; returns at once."""
-        if self._process is not None or self.path.exists():
+        if self._process is not None or (self.path.exists() and not self._resumed):
             return
         root = str(Path(__file__).resolve().parents[2])
         paths = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))

@@ -115,7 +115,7 @@ class Parts:
     keys: Callable[[], Iterable[str]] = typed_lines
     place: Callable[..., Placed] = place
     page: Callable[..., LiveServer] = LiveServer
-    clip: Callable[[Path], TurningClip] | None = None
+    clip: Callable[[Path, bool], TurningClip] | None = None
     session: Callable[[Session], Session] = lambda session: session
     """What is put round the session, to answer its questions without people."""
 
@@ -171,7 +171,7 @@ def _clip(options: WatchOptions, parts: Parts, stack: ExitStack) -> TurningClip 
     """The clip to be made of the game; the home page does not wait till it is."""
     if parts.clip is None:
         return None
-    clip = parts.clip(options.resume or options.record)
+    clip = parts.clip(options.resume or options.record, options.resume is not None)
     if not options.home:
         stack.callback(clip.close)
     return clip
