@@ -23,6 +23,7 @@ import pytest
 
 from arbiter.cli.commands.watch import SAMPLES, prepare
 from arbiter.cli.main import build_parser, main
+from arbiter.words.wording import wording
 from tests.support.streams.broker import Broker
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -208,3 +209,11 @@ def test_what_watches_is_ready_to(line: str, desk: Path, films: Path, broker: Br
     asked = prepare(options)
     asked.source.close()
     assert asked.game == options.game and (asked.resume is not None) == resumes
+
+
+def test_the_readme_is_short_and_names_what_the_voice_needs() -> None:
+    readme, words = TEXTS[0], wording()
+    assert len(readme.splitlines()) < 120 and "](docs/clip.webp)" in readme
+    for said in ("voice_no_engine", "voice_no_player"):
+        needed = re.search(r"install ([\w-]+)", words.say(said))
+        assert needed is not None and needed[1] in readme
