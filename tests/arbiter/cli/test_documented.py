@@ -5,6 +5,7 @@ A name in a document stands for such a file: ``friday.game``, ``game.txt``, a pi
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -209,6 +210,24 @@ def test_what_watches_is_ready_to(line: str, desk: Path, films: Path, broker: Br
     asked = prepare(options)
     asked.source.close()
     assert asked.game == options.game and (asked.resume is not None) == resumes
+
+
+def test_the_figures_in_the_readme_are_the_measured_ones() -> None:
+    def measured(name: str) -> Any:
+        return json.loads((ROOT / "scripts" / "baselines" / f"{name}.json").read_text("utf-8"))
+
+    films, pictures = measured("videos").values(), measured("accuracy_games")
+    plies, right, asked, wrong = (
+        sum(each[key] for each in films) for key in ("plies", "right", "asked", "wrong")
+    )
+    said = " ".join(TEXTS[0].split())
+    assert (
+        f"{len(films)} films of whole games, {right} of {plies} moves told rightly, {asked} asked about"
+        in said
+    )
+    assert wrong == 0 and ", none wrong;" in said
+    assert f"without any slip in {100 * pictures['scene_right']:.0f} of 100" in said
+    assert f"the hardest: {100 * pictures['stack_order']:.0f} of 100" in said
 
 
 def test_the_readme_is_short_and_names_what_the_voice_needs() -> None:
