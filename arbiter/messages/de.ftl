@@ -161,6 +161,7 @@ draft_illegal = { $name }: { $move }. Das ist nicht erlaubt: { $rule }.
 draft_back = { $name } nimmt zurück: { $move }
 draft_stood = { $name }: { $move }. Das war nicht erlaubt, bleibt aber stehen.
 draft_puts = { $name } legt { $piece } an Marke { $n }
+draft_hands = Genommene Pyramiden: { $hands }.
 draft_full = Marke { $n } ist voll
 draft_takes = { $name } nimmt { $pieces } von Marke { $n } und hat { $now }
 draft_left = Dort bleibt: { $pieces }

@@ -158,6 +158,7 @@ draft_illegal = { $name }: { $move }. That is not legal: { $rule }.
 draft_back = { $name } takes back: { $move }
 draft_stood = { $name }: { $move }. That was not legal, but it stands.
 draft_puts = { $name } puts { $piece } at marker { $n }
+draft_hands = Pyramids taken: { $hands }.
 draft_full = marker { $n } is full
 draft_takes = { $name } takes { $pieces } of marker { $n } and has { $now }
 draft_left = Left there: { $pieces }

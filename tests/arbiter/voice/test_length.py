@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -18,10 +19,12 @@ from arbiter.voice.table_words import ASKED, answer_to, described
 from arbiter.watch.loop import DESCRIBED
 from arbiter.words.wording import wording
 from engine.game import Seat
+from engine.initiative.draft import Draft
 from engine.initiative.examples import ROUNDS
 from engine.nickel.examples import SETUP
 from engine.nickel.model import Place, Rules
 from engine.nickel.state import State as Nickel
+from engine.pieces import PALETTES, Size
 from engine.sanctum.notation import parse_structures
 from engine.sanctum.state import State as Sanctum
 from tests.support.played_games import GAMES as PLAYED
@@ -104,6 +107,16 @@ def test_a_field_of_ten_towns_is_told_as_quickly(language: str) -> None:
     for what, most in LONGEST_ANSWER_S.items():
         told = answer_to(what, Sanctum.start(field), NAMES, wording(language))
         assert seconds(told) <= most, told
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_draft_is_told_as_quickly(language: str) -> None:
+    state, dice = Draft.start(tuple(PALETTES["rainbow"]), Size.SMALL), Random(5)
+    while state.outcome is None:
+        for what, most in LONGEST_ANSWER_S.items():
+            told = answer_to(what, state, NAMES, wording(language))
+            assert seconds(told) <= most, told
+        state = state.apply(dice.choice(state.legal_moves())).state
 
 
 def test_a_board_is_told_with_what_matters_first() -> None:

@@ -57,6 +57,9 @@ class DraftTelling(Telling):
     def whole(self, state: Draft, names: Names, wording: Wording) -> str:
         return words.draft_whole(state, names, wording)
 
+    def in_short(self, state: Draft, names: Names, wording: Wording) -> str:
+        return words.draft_in_short(state, names, wording)
+
     def upcoming(self, state: Draft, names: Names, wording: Wording) -> str:
         return words.draft_next(state, names, wording)
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from arbiter.words.pieces import counted
-from arbiter.words.wording import Wording
+from arbiter.words.wording import Wording, titled
 from engine.game import Seat
 from engine.initiative.draft import Draft
 from engine.initiative.draft_model import MARKERS, Draw, Move, Take
-from engine.message import Message, Messages
+from engine.message import Message, Messages, as_sentence
 
 say = Messages("arbiter.games.initiative")
 Names = Mapping[Seat, str]
@@ -68,6 +68,15 @@ def draft_whole(draft: Draft, names: Names, words: Wording) -> str:
     ]
     stack = words.say("table_stack", colours=colours)
     return " ".join([stack, draft_next(draft, names, words), *taken])
+
+
+def draft_in_short(draft: Draft, names: Names, words: Wording) -> str:
+    """Whose turn it is, what lies at the markers, and how many pyramids each has taken: the stack was told
+    when the draft began."""
+    turn = as_sentence(titled(words.tell(turn_words(draft), names)))
+    hands = [f"{names[seat]} {len(draft.hand(seat))}" for seat in Seat]
+    taken = words.say("draft_hands", hands=words.series(hands))
+    return " ".join([turn, draft_next(draft, names, words), taken])
 
 
 def draft_next(draft: Draft, names: Names, words: Wording) -> str:
