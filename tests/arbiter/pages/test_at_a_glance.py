@@ -63,6 +63,12 @@ ASKED = Question(
 )
 ON_TOP = """const { x, y, width, height } = arguments[0].getBoundingClientRect();
 return arguments[0].contains(document.elementFromPoint(x + width / 2, y + height / 2));"""
+APART = """const told = document.querySelector('#told'), panel = document.querySelector(arguments[0]);
+told.textContent = 'Marked in the record. '.repeat(9);
+const right = told.getBoundingClientRect().right;
+told.textContent = '';
+return right <= panel.getBoundingClientRect().left;"""
+"""Whether what is told for a moment lies beside a panel."""
 CUT = """const list = document.querySelector('#legal');
 return Math.max(list.scrollHeight - list.clientHeight, list.scrollWidth - list.clientWidth);"""
 """By how many pixels not all that may be played is in sight."""
@@ -211,6 +217,7 @@ def test_panels_push_nothing_aside(page: LiveServer, driver: WebDriver) -> None:
         press(driver, key)
         until(driver, lambda page, panel=panel: text_of(page, panel))
         assert driver.execute_script(where) == before
+        assert panel == "#corners-panel" or driver.execute_script(APART, panel)
         if panel != "#corners-panel":
             driver.switch_to.active_element.send_keys("\ue00c")
             until(driver, lambda page, panel=panel: not text_of(page, panel))
