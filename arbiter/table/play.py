@@ -72,7 +72,7 @@ SLOW_ASK_S = 2.0
 """Still table before something is asked that rests on a misfit: somebody may be in the middle of a move."""
 GONE = 0.9
 """What was taken back before it was called is told from this probability on: to leave it out is as wrong."""
-GONE_ASKED = 0.7
+GONE_ASKED = 0.6
 """As much where it lay there long enough to be asked about: a misreading doesn't go when a hand has come."""
 HALF_S = 1.0
 """After so much still table what is a whole legal move is not taken for half of another one."""
