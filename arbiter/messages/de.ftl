@@ -18,6 +18,7 @@ table_holds_none = { $name } hat nichts mehr.
 table_row = In der Reihe von { $name }: { $pieces }.
 table_stack = Der Stapel von oben: { $colours }.
 table_times = { $n } { $piece }
+table_colour = { FORM($colour, form: "e") }
 table_row_of = Reihe { $n }: { $cells }.
 table_token_of = Marke von { $name }
 table_to_match = Zu treffen: { $pyramid }.

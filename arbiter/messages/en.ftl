@@ -17,6 +17,7 @@ table_holds_none = { $name } has nothing left.
 table_row = In { $name }'s row: { $pieces }.
 table_stack = The stack, from the top: { $colours }.
 table_times = { $n } { $piece }
+table_colour = { $colour }
 table_row_of = Row { $n }: { $cells }.
 table_token_of = { $name }'s token
 table_to_match = To match: { $pyramid }.

@@ -181,6 +181,10 @@ class Telling:
         """What is said of the table when somebody asks for it: in some seconds, however much lies there."""
         return self.whole(state, names, words)
 
+    def with_turn(self, state: Any, names: Names, words: Wording) -> str:
+        """What is said after whose turn it is and the score when somebody asks for them."""
+        return ""
+
     def may_be_played(self, state: Any, names: Names, words: Wording) -> str:
         """What is said of the legal moves when somebody asks for them: each once."""
         options = self.options(state)

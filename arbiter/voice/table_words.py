@@ -13,8 +13,8 @@ from engine.message import Messages, as_sentence
 say = Messages("arbiter")
 
 ASKED = ("table", "legal", "turn", "again")
-"""What may be asked for: all that lies there, what may be played, whose turn it is and the score, and the
-last announcement once more."""
+"""What may be asked for: what lies there, what may be played, whose turn it is and the score (with what the
+game adds), and the last announcement once more."""
 
 
 def whole(state: Any, names: Names, words: Wording) -> str:
@@ -61,13 +61,13 @@ def _legal(state: Any, names: Names, words: Wording) -> str:
 
 
 def _turn(state: Any, names: Names, words: Wording) -> str:
-    """Whose turn it is, and the score."""
+    """Whose turn it is, the score, and what the game says with them."""
     telling = telling_for(state)
     parts = [as_sentence(titled(words.tell(telling.standing(state), names)))]
     for seat, score in telling.scores(state).items():
         points = words.tell(say("asked_score", raw=names[_seat(names, seat)], n=score["total"]))
         parts.append(as_sentence(points))
-    return " ".join(parts)
+    return " ".join([*parts, telling.with_turn(state, names, words)]).rstrip()
 
 
 def _seat(names: Names, seat: str) -> Any:

@@ -13,13 +13,33 @@ from engine.pieces import Piece
 def counted(pieces: Iterable[Piece], words: Wording) -> str:
     """Pieces in order of size and colour, equal ones counted: ``two small red and large blue``."""
     told = [
-        str(piece) if n == 1 else words.say("table_times", n=words.number(n), piece=piece)
-        for piece, n in (
-            (words.piece((each.size.word, each.colour.value)), n)
-            for each, n in sorted(Counter(pieces).items())
-        )
+        _times(n, str(words.piece((each.size.word, each.colour.value))), words)
+        for each, n in sorted(Counter(pieces).items())
     ]
     return words.join(told, "and")
+
+
+def by_size(pieces: Iterable[Piece], words: Wording) -> str:
+    """The same in fewer words, each size said once: ``small red; large blue and two black``.
+
+    Of a size the single ones come first, so that no number is taken for that of what follows.
+    """
+    found = Counter(pieces)
+    told = []
+    for size in sorted({piece.size for piece in found}):
+        kinds = sorted((n, piece) for piece, n in found.items() if piece.size is size)
+        (n, first), *others = kinds
+        each = [_times(n, str(words.piece((size.word, first.colour.value))), words)]
+        each += [
+            _times(n, words.say("table_colour", colour=words.colour(piece.colour)), words)
+            for n, piece in others
+        ]
+        told.append(words.join(each, "and"))
+    return "; ".join(told)
+
+
+def _times(n: int, piece: str, words: Wording) -> str:
+    return piece if n == 1 else words.say("table_times", n=words.number(n), piece=piece)
 
 
 def pieces_in(text: str) -> tuple[Piece, ...]:

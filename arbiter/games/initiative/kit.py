@@ -93,6 +93,9 @@ class InitiativeKit(Kit):
     def in_short(self, state: State, names: Names, wording: Wording) -> str:
         return words.in_short(state, names, wording)
 
+    def with_turn(self, state: State, names: Names, wording: Wording) -> str:
+        return words.with_turn(state, names, wording)
+
     def next_up(self, state: State, names: Names, wording: Wording) -> str:
         return words.next_up(state, names, wording)
 

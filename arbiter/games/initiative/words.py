@@ -8,8 +8,8 @@ from typing import Any
 
 from arbiter.games.initiative.describe import outcome_words, play_words
 from arbiter.words.describe import Names, stack_words
-from arbiter.words.pieces import counted
-from arbiter.words.wording import Wording, titled
+from arbiter.words.pieces import by_size
+from arbiter.words.wording import Wording
 from engine.game import Seat
 from engine.initiative.state import State
 from engine.message import Message, Messages, as_sentence, just
@@ -26,16 +26,22 @@ def whole(state: State, names: Names, words: Wording) -> str:
     for seat in Seat:
         placed = [piece for play in state.rows[seat] for piece in play.pieces]
         if placed:
-            parts.append(words.say("table_row", name=names[seat], pieces=counted(placed, words)))
+            parts.append(words.say("table_row", name=names[seat], pieces=by_size(placed, words)))
     return " ".join([*parts, _stack(state, words)])
 
 
 def in_short(state: State, names: Names, words: Wording) -> str:
-    """Whose turn it is, what each has left, the stack, and how many stand in the rows."""
-    parts = [as_sentence(titled(words.tell(standing(state), names)))]
-    parts += [_holds(state, seat, names, words) for seat in Seat]
-    rows = [f"{names[seat]} {sum(len(play.pieces) for play in state.rows[seat])}" for seat in Seat]
-    return " ".join([*parts, _stack(state, words), words.say("table_in_rows", rows=words.series(rows))])
+    """What each has left; the rest is said with whose turn it is (`with_turn`)."""
+    return " ".join(_holds(state, seat, names, words) for seat in Seat)
+
+
+def with_turn(state: State, names: Names, words: Wording) -> str:
+    """The stack, and how many stand in the rows where any do."""
+    rows = {seat: sum(len(play.pieces) for play in state.rows[seat]) for seat in Seat}
+    if not any(rows.values()):
+        return _stack(state, words)
+    told = words.series([f"{names[seat]} {n}" for seat, n in rows.items()])
+    return f"{_stack(state, words)} {words.say('table_in_rows', rows=told)}"
 
 
 def next_up(state: State, names: Names, words: Wording) -> str:
@@ -65,7 +71,7 @@ def _holds(state: State, seat: Seat, names: Names, words: Wording) -> str:
     pieces = state.inventories[seat]
     if not pieces:
         return words.say("table_holds_none", name=names[seat])
-    return words.say("table_holds", name=names[seat], pieces=counted(pieces, words))
+    return words.say("table_holds", name=names[seat], pieces=by_size(pieces, words))
 
 
 def _stack(state: State, words: Wording) -> str:
