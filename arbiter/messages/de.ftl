@@ -1644,4 +1644,5 @@ progress_statistics = die Spiele werden gelesen
 progress_lens = Bilder der Tafel werden gelesen
 progress_markers = die Marken werden gesucht
 progress_see = das Bild wird angesehen
+progress_dispute = gesammelt wird, wonach der Zug beurteilt wurde
 progress_bundle = alles wird durchgesehen

@@ -1644,4 +1644,5 @@ progress_statistics = reading the games
 progress_lens = reading the pictures of the board
 progress_markers = looking for the markers
 progress_see = looking at the picture
+progress_dispute = gathering what the move was judged on
 progress_bundle = looking at everything

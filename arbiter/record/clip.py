@@ -18,6 +18,7 @@ from typing import Any
 from arbiter.camera.sighting import confidence
 from arbiter.record.footage import Film
 from arbiter.record.stills import SPAN_S, STEP_S, Stills, jpeg, narrowed
+from arbiter.words.progress import OnPart, nobody
 from engine.message import Messages, just, pile
 from engine.pieces import Piece
 from vision.observation import TableObservation, UnitObservation
@@ -129,22 +130,23 @@ class Clips:
         return Clip(after.pictures, {"dispute": after.dispute, "seen": after.seen})
 
 
-def filmed(films: Iterable[Film], move_s: float) -> Mapping[str, bytes]:
+def filmed(films: Iterable[Film], move_s: float, on_part: OnPart = nobody) -> Mapping[str, bytes]:
     """The pictures around a move that was told at a time, by their age, out of the first of the films that
     has them; empty where none has.
     """
     for film in films:
         with suppress(SourceError), film.opened(move_s - EARLIER_S) as source:
-            if found := _by_age(dict(_in_steps(source, move_s + LATER_S)), move_s):
+            if found := _by_age(dict(_in_steps(source, move_s + LATER_S, on_part)), move_s):
                 return found
     return {}
 
 
-def _in_steps(source: Iterable[Frame], until_s: float) -> Iterator[tuple[float, bytes]]:
-    due_s = -math.inf
+def _in_steps(source: Iterable[Frame], until_s: float, on_part: OnPart) -> Iterator[tuple[float, bytes]]:
+    due_s, whole_s = -math.inf, EARLIER_S + LATER_S
     for frame in source:
         if frame.time_s > until_s:
             return
+        on_part(whole_s - (until_s - frame.time_s), whole_s)
         if frame.time_s >= due_s:
             yield frame.time_s, _small(frame)
             due_s = frame.time_s + STEP_S

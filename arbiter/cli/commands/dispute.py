@@ -30,6 +30,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _recorded(options: argparse.Namespace) -> int:
+    from arbiter.cli.layout import progress
     from arbiter.cli.terminal import warn
     from arbiter.pages.case_page import case_html
     from arbiter.record.clip import filmed
@@ -43,13 +44,14 @@ def _recorded(options: argparse.Namespace) -> int:
 
     record, warning = open_or_salvage(options.file)
     with record:
-        story = read_story(record)
+        words = words_of(record.header, options.language)
         if warning:
-            warn(warning, words_of(story.header, options.language))
-        story = in_words(story, words_of(story.header, options.language))
-        case = find_case(story, record.entries("clip"), options.round, options.move)
-        films = () if case.clip else films_of(record.path, record.header)
-        pictures = filmed(films, case.time_s)
+            warn(warning, words)
+        with progress(words.say("progress_dispute")) as on_part:
+            story = in_words(read_story(record), words)
+            case = find_case(story, record.entries("clip"), options.round, options.move)
+            films = () if case.clip else films_of(record.path, record.header)
+            pictures = filmed(films, case.time_s, on_part)
         case = with_seconds(case, pictures) if pictures else case
         print("\n".join(case_lines(case)))
         if options.html:

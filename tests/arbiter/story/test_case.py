@@ -156,6 +156,27 @@ def test_the_seconds_of_a_move_that_nobody_disputed_are_out_of_the_film(
     assert shades(found) == [False] * 5 + [True] * 8  # two seconds before it was told
 
 
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "gathering what the move was"), ("de", "gesammelt wird, wonach der Zug")]
+)
+def test_how_far_the_looking_through_a_film_is_can_be_seen(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    told: str,
+) -> None:
+    path = write_game(tmp_path / "a.game", "basic")
+    with Record.open(path, readonly=True) as record:
+        at_s = next(iter(record.entries("move"))).time_s
+    filmed(tmp_path / "sample.mp4", at_s - 2, at_s + 30)
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as on a terminal
+    assert main(["dispute", str(path), "--move", "1", "--language", language]) == 0
+    shown = capsys.readouterr().err
+    parts = [int(part) for part in re.findall(r"(\d+)%", shown)]
+    assert told in shown and parts == sorted(parts) and parts[-1] == 100
+
+
 def kept_of(tmp_path: Path, number: int) -> tuple[Message, dict[str, bytes]]:
     """What is told, and which pictures are kept, of a move disputed after six minutes."""
     with Record.open(write_game(tmp_path / "a.game", "basic", plies=2)) as record:
