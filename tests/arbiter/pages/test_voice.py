@@ -60,7 +60,7 @@ def test_table_is_described_in_words() -> None:
     english, german = wording("en"), wording("de")
     assert next_up(STATES[5], NAMES, english) == "Kristin may play medium green."
     told = whole(STATES[5], NAMES, german)
-    assert "In der Reihe von Kristin: mittlere schwarze und mittlere blaue." in told
+    assert "In der Reihe von Kristin: mittlere schwarze und blaue." in told
     assert whole(None, NAMES, german) == next_up(STATES[-1], NAMES, german) == ""
     assert next_up(STATES[0], NAMES, english) == whole(STATES[0], NAMES, english)
 
