@@ -411,6 +411,7 @@ page-score_end = Ergebnis
 page-facts = An diesem Tisch
 page-legal_plays = Erlaubte Spiele
 page-legal_parries = Erlaubte Paraden
+page-legal_all = Jetzt erlaubt: { $n }
 page-to_parry = Zu parieren
 page-announcements = Ansagen
 page-position = Die Stellung

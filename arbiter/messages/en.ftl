@@ -411,6 +411,7 @@ page-score_end = Result
 page-facts = At this table
 page-legal_plays = Legal plays
 page-legal_parries = Legal parries
+page-legal_all = Legal now: { $n }
 page-to_parry = To be parried
 page-announcements = Announcements
 page-position = The position

@@ -140,8 +140,8 @@ class Telling:
     # ----- positions
 
     def options(self, state: Any) -> list[dict[str, Any]]:
-        """What may be played now, each a message ``text`` with pictures of its pieces; what either may begin
-        with is there once."""
+        """What may be played now, each a message ``text`` with pictures of its pieces (and ``short``); what
+        either may begin with is there once."""
         if state is None:
             return []
         seated = self.game.seated and state.to_move is not None
@@ -149,6 +149,7 @@ class Telling:
             told: {
                 "seat": str(move.seat) if seated else None,
                 "text": told,
+                "short": self.short(move),
                 "pictures": self.pictures(move, state),
                 "extras": [],
             }
@@ -156,6 +157,10 @@ class Telling:
             for told in (self.move_words(move, state),)
         }
         return list(found.values())[:MOST_OPTIONS]
+
+    def short(self, move: Any) -> str:
+        """What is written beside a move's pictures where there is little room; empty: what it is called."""
+        return ""
 
     def pictures(self, move: Any, state: Any) -> list[str]:
         """The names of the pictures (``/piece/NAME.svg``) of the pyramids that a move is about, such as

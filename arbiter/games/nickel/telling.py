@@ -46,6 +46,9 @@ class NickelTelling(Telling):
     def parts_said(self, event: Any, names: Mapping[str, str], words: Wording) -> list[str]:
         return list(_said(event, names, words))
 
+    def short(self, move: Place) -> str:
+        return move.square
+
     def pictures(self, move: Place, state: State) -> list[str]:
         """A pyramid is called by its direction and colour: ``north-red``."""
         there = state.board[SQUARES.index(move.square)]

@@ -130,7 +130,8 @@ export function showOptions(list, options, empty) {
   const words = (extras) => extras.map((extra) => (extra.includes(" ") ? extra : t(`with_${extra}`))).join(", ");
   const shared = (options[0]?.extras ?? []).filter((extra) => options.every((option) => option.extras.includes(extra)));
   const items = () => options.map((option) =>
-    make("li", {}, pictures(option), make("span", { text: option.text }),
+    make("li", {}, pictures(option), make("span", { class: "called", text: option.text }),
+      option.short ? make("span", { class: "short", "aria-hidden": "true", text: option.short }) : null,
       option.extras.length > shared.length
         ? make("span", { class: "with", text: words(option.extras.filter((extra) => !shared.includes(extra))) }) : null));
   fill(list, options, items);

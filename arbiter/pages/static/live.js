@@ -180,6 +180,7 @@ function showAttack() {
 function showLegal() {
   put($("legal-title"), t(state.attack_piece ? "legal_parries" : "legal_plays"));
   $("legal-title").hidden = !state.options.length;
+  put($("legal-all"), t("legal_all", { n: state.options.length }));
   $("legal-box").hidden = !state.svg || !(state.options.length || state.over || state.waiting);
   showOptions($("legal"), state.options, [state.over, state.svg ? state.waiting : ""].filter(Boolean).join(" "));
 }
@@ -273,6 +274,7 @@ const setup = settingUp(send, tell);
 $("mute").addEventListener("click", mute);
 $("ask").addEventListener("click", (event) => { const what = event.target.closest("[data-ask]")?.dataset.ask; if (what) ask(what); });
 $("dispute").addEventListener("click", () => dispute());
+$("legal-all").addEventListener("click", ({ currentTarget: all }) => all.setAttribute("aria-expanded", all.ariaExpanded !== "true"));
 $("detected").addEventListener("click", toggleDetected);
 const ANYBODY = { v: toggleSettings, x: toggleDetected, h: () => $("help").togglePopover() };
 const PLAYERS = { m: mute, d: () => dispute(), c: toggleCorners, e: () => settling.toggle(), p: setup.accept };

@@ -16,6 +16,7 @@ from arbiter.pages.live_state import live_state
 from arbiter.pages.position import LONGEST, headline
 from engine.game import Seat
 from engine.initiative.notation import parse_play
+from engine.nickel.examples import GAMES as NICKEL
 from tests.support.page_browser import (
     TABLES,
     complaints,
@@ -76,6 +77,18 @@ OF_SANCTUM = ["#say", "#facts div:last-child", "#diagram"]
 """Nobody scores there, and there are no moves to choose from."""
 
 
+GLANCED = {**TABLES, "nickel-first": NICKEL["line"].states()[0]}
+"""With the state in which most may be played."""
+
+
+def options_in_sight(driver: WebDriver) -> int:
+    """How many legal moves there are; all of them are in sight, and none has to be scrolled to."""
+    n = len(driver.find_elements("css selector", "#legal li"))
+    assert driver.execute_script(SEEN, [f"#legal li:nth-child({at + 1})" for at in range(n)]) == []
+    assert driver.execute_script(CUT) <= 0
+    return n
+
+
 @pytest.fixture
 def page() -> Iterator[LiveServer]:
     with LiveServer(0) as made:
@@ -98,35 +111,43 @@ def test_night_differs_from_day_in_colours_alone() -> None:
 
 
 @pytest.mark.parametrize(("width", "height", "dark"), [(1440, 900, False), (390, 844, True)])
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", GLANCED)
 def test_the_game_is_in_sight_without_scrolling(
     page: LiveServer, driver: WebDriver, game: str, width: int, height: int, dark: bool
 ) -> None:
     resize(driver, width, height, dark)
     show(driver, page.url)
-    page.publish(told(TABLES[game]))
+    page.publish(told(GLANCED[game]))
     needed = OF_SANCTUM if game == "sanctum" else NEEDED
     until(driver, lambda page: text_of(page, needed[0]))
     loaded = "return ['#diagram', '#camera'].every((s) => document.querySelector(s).naturalWidth)"
     until(driver, lambda page: page.execute_script(loaded))
     shot(driver, f"glance-{game}-{width}{'-dark' if dark else ''}")
     assert driver.execute_script(SEEN, needed) == []
-    options = driver.find_elements("css selector", "#legal li")
-    assert driver.execute_script(SEEN, [f"#legal li:nth-child({n + 1})" for n in range(len(options))]) == []
-    assert driver.execute_script(CUT) <= 0 and overflow_px(driver) <= 0
+    n = options_in_sight(driver)
+    assert overflow_px(driver) <= 0
     if width > 860:
         assert driver.execute_script("return document.documentElement.scrollHeight <= innerHeight")
-    asked = told(TABLES[game], question=ASKED)
+    asked = told(GLANCED[game], question=ASKED)
     asked["question"]["crops"] = ["/static/logo.svg"] * 9
     page.publish(asked)
     until(driver, lambda page: len(page.find_elements("css selector", "#question-crops img")) == 9)
     shot(driver, f"glance-asked-{game}-{width}{'-dark' if dark else ''}")
-    assert driver.execute_script(SEEN, [one for one in needed if "facts" not in one or width > 860]) == []
+    by_a_button = width < 860 and n > 2
+    needed = [one for one in needed if "facts" not in one or width > 860]
+    needed = [one.replace(" li", "-all") if by_a_button else one for one in needed]
+    assert driver.execute_script(SEEN, needed) == []
+    assert text_of(driver, "#legal-all") == (f"Legal now: {n}" if by_a_button else "")
     height = driver.execute_script("return document.querySelector('#diagram').clientHeight")
     assert height > (300 if width > 860 and game != "sanctum" else 150)
     for answer in driver.find_elements("css selector", "#question button"):
         driver.execute_script("arguments[0].scrollIntoView({block: 'nearest'})", answer)
         assert driver.execute_script(ON_TOP, answer)
+    driver.execute_script("scrollTo(0, 0)")
+    if by_a_button:
+        driver.find_element("css selector", "#legal-all").click()
+        shot(driver, f"glance-asked-all-{game}-{width}")
+    assert options_in_sight(driver) == n
     assert overflow_px(driver) <= 0
     assert complaints(driver) == []
 

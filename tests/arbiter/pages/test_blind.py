@@ -14,6 +14,7 @@ from arbiter.voice.table_words import answer_to
 from arbiter.words.utterance import Utterance
 from arbiter.words.wording import wording
 from engine.message import just
+from engine.nickel.examples import GAMES as NICKEL
 from tests.support.page_browser import (
     NAMES,
     PLAY,
@@ -163,3 +164,12 @@ def test_a_screen_reader_finds_state_moves_and_question(ears: Ears, driver: WebD
         role for role, name in found if role in {"button", "combobox", "slider", "textbox"} and not name
     ]
     assert unnamed == []
+
+
+def test_of_a_move_called_by_its_square_alone_a_screen_reader_says_all(ears: Ears, driver: WebDriver) -> None:
+    resize(driver, 390, 844)
+    show(driver, ears.page.url)
+    ears.page.publish(shown(NICKEL["line"].states()[0]))
+    until(driver, lambda page: text_of(page, "#legal .short") == "a1")
+    heard = [name for role, name in tree(driver) if role == "StaticText"]
+    assert "a1: black pointing east" in heard and "a1" not in heard
