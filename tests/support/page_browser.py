@@ -183,6 +183,24 @@ def click(driver: WebDriver, selector: str, words: str = "", nth: int = 0) -> No
     until(driver, clicked)
 
 
+BELOW = """const told = document.querySelector('#told'), panel = document.querySelector(arguments[0]);
+told.textContent = 'Marked in the record. '.repeat(6);
+const { left, top, right, bottom } = told.getBoundingClientRect(), inner = [left + 9, right - 9];
+const shown = [top + 9, bottom - 9].every((y) => inner.every((x) =>
+  told === document.elementFromPoint(x, y)));
+const hidden = [...panel.querySelectorAll('button')].filter((button) => {
+  button.scrollIntoView({ block: 'nearest' });
+  const { x, y, width, height } = button.getBoundingClientRect();
+  return width && !button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map((button) => button.id);
+const above = panel.getBoundingClientRect();
+told.textContent = '';
+return [shown, hidden, above.top >= 0 && above.bottom <= top, top >= 0 && bottom <= innerHeight];"""
+"""Whether what is told for a moment can be read, which buttons of a panel can't be pressed meanwhile, and
+whether the one lies below the other and both in the window."""
+LIES_BELOW = [True, [], True, True]
+
+
 MIDDLE = """const { x, y, width, height } = arguments[0].getBoundingClientRect();
 return [x + width / 2 - visualViewport.offsetLeft, y + height / 2 - visualViewport.offsetTop];"""
 

@@ -25,6 +25,8 @@ from arbiter.watch.places import Settings, read_settings, settings_file, write_s
 from arbiter.words.exits import UsageError
 from arbiter.words.progress import OnPart
 from tests.support.page_browser import (
+    BELOW,
+    LIES_BELOW,
     click,
     complaints,
     driver,
@@ -245,6 +247,9 @@ def test_settings_are_kept_and_nonsense_is_refused(home: HomeServer, driver: Web
     until(driver, lambda page: text_of(page, "#settings-title").lower() == "einstellungen")
     assert read_settings().language == "de"
     assert settings_file().stat().st_mode & 0o077 == 0
+    for size in ((1024, 768), (390, 844)):
+        resize(driver, *size)
+        assert driver.execute_script(BELOW, "#settings") == LIES_BELOW
     for data in ({"language": "xx"}, {"voice": "yes"}, {"commentary": 3}):
         assert ask(home, "POST", "/settings", data)[0] == 400
     assert ask(home, "POST", "/settings", {"token": "mine", "port": 1})[0] == 200

@@ -18,6 +18,8 @@ from engine.game import Seat
 from engine.initiative.notation import parse_play
 from engine.nickel.examples import GAMES as NICKEL
 from tests.support.page_browser import (
+    BELOW,
+    LIES_BELOW,
     TABLES,
     complaints,
     driver,
@@ -239,6 +241,23 @@ def test_panels_push_nothing_aside(page: LiveServer, driver: WebDriver) -> None:
         until(driver, lambda page, panel=panel: text_of(page, panel))
         assert driver.execute_script(where) == before
         assert panel == "#corners-panel" or driver.execute_script(APART, panel)
+        if panel != "#corners-panel":
+            driver.switch_to.active_element.send_keys("\ue00c")
+            until(driver, lambda page, panel=panel: not text_of(page, panel))
+
+
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (390, 844), (360, 640)])
+def test_what_is_told_for_a_moment_lies_below_an_open_panel(
+    page: LiveServer, driver: WebDriver, width: int, height: int
+) -> None:
+    resize(driver, width, height)
+    show(driver, page.url)
+    page.publish(told(STATE))
+    until(driver, lambda page: text_of(page, "#legal"))
+    for key, panel in (("v", "#settings-panel"), ("h", "#help"), ("e", "#fix"), ("c", "#corners-panel")):
+        press(driver, key)
+        until(driver, lambda page, panel=panel: text_of(page, panel))
+        assert driver.execute_script(BELOW, panel) == LIES_BELOW, panel
         if panel != "#corners-panel":
             driver.switch_to.active_element.send_keys("\ue00c")
             until(driver, lambda page, panel=panel: not text_of(page, panel))
