@@ -7,8 +7,8 @@ from random import Random
 
 from datasets.acting import nickel as acting_nickel
 from engine.game import Seat
+from engine.logistics.model import Decline, Move, Rules, Sow
 from engine.logistics.model import Layout as Sides
-from engine.logistics.model import Move, Rules, Sow
 from engine.logistics.notation import format_move, parse_move
 from engine.logistics.state import State
 from engine.nickel.model import Orientation, Place, Pyramid, Setup
@@ -73,9 +73,15 @@ ACTED = ("Sow", "Recall", "Advance", "Reclaim")
 
 
 def _wrong(state: State) -> list[str]:
-    """Sows of a card that somebody may make by mistake; what reaches a vault is not taken back here."""
+    """Sows of a card that somebody may make by mistake, illegal though a power that is due be let go; what
+    reaches a vault is not taken back here."""
+    let_go = state
+    while let_go.pending and let_go.mover is not None:
+        let_go = let_go.apply(Decline(let_go.mover)).state
+    allowed = set(let_go.legal_moves())
     found = (move for move, _ in state.plausible_illegal_moves() if isinstance(move, Sow) and move.card)
-    return [format_move(move) for move in found if _clear(move, state) and not _banks(move, state)]
+    wrong = (move for move in found if move not in allowed and _clear(move, state))
+    return [format_move(move) for move in wrong if not _banks(move, state)]
 
 
 def _banks(move: Move, state: State) -> bool:

@@ -7,7 +7,9 @@ import pytest
 from datasets.acting import boards
 from datasets.acting import logistics as acting_logistics
 from datasets.acting import nickel as acting_nickel
-from engine.logistics.model import Rules
+from engine.logistics.model import Decline, Layout, Rules
+from engine.logistics.notation import parse_move
+from engine.logistics.state import State
 
 
 @pytest.mark.parametrize("piled", [False, True], ids=["in a line", "trees"])
@@ -21,6 +23,24 @@ def test_games_of_logistics_can_be_acted(seed: int, cards: int, piled: bool) -> 
     wrong = kinds.index("illegal")
     assert kinds[wrong + 1] == "take_back" and kinds.count("illegal") == 1 and len(kinds) >= 9
     assert acted.visits[wrong].reading and any(">" in step for step in steps)
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_what_is_acted_as_illegal_is_so_though_a_power_be_let_go(seed: int) -> None:
+    """Who goes on without using a power has let it go: that accuses nobody."""
+    rules = Rules(cards=3, trios=1)
+    leader, steps = boards.logistics(seed, rules)
+    state = State.start(Layout.standard(rules), rules, leader)
+    for step in steps:
+        kind, *texts = step.split()
+        if kind == "illegal":
+            break
+        for text in texts:
+            state = state.apply(parse_move(text, state)).state
+    wrong = parse_move(texts[0], state, check=False)
+    while state.pending and state.mover is not None:
+        state = state.apply(Decline(state.mover)).state
+    assert wrong not in set(state.legal_moves())
 
 
 def test_a_pyramid_is_taken_out_of_its_tree() -> None:
