@@ -48,8 +48,8 @@ MOST_CHAINS = 200
 MOST_IN_LINE = len(Seat) * PRICES.most(PRICES.in_line)
 """The most that the places of a chain's plays can say for their order."""
 
-SAME_HAND = 0.5
-"""Two boxes of one moment that share so much of the smaller one are one hand."""
+ONE_ARM = 0.5
+"""Two boxes of one moment that share so much of the smaller one are of one arm."""
 
 Gone = dict[Seat, Counter[Piece]]
 
@@ -253,23 +253,18 @@ def _by_seat(layout: Layout, touches: Sequence[Touch]) -> dict[Seat, list[Touch]
         if any(s.seat is seat and s.zone is Zone.INVENTORY for s in layout.spots)
     }
     found: dict[Seat, list[Touch]] = {seat: [] for seat in middles}
-    for touch in touches:
-        if middles:
-            middle = _middle(_whole_hand(touch, touches))
+    for _, moment in itertools.groupby(touches, key=lambda touch: touch[0]):
+        hands = [*moment]
+        for touch in hands if middles else ():
+            middle = _middle(_whole_arm(touch[1], [box for _, box in hands]))
             found[min(middles, key=lambda seat: math.dist(middles[seat], middle))].append(touch)
     return found
 
 
-def _whole_hand(touch: Touch, touches: Sequence[Touch]) -> Box:
-    """The box of a hand with those of the same moment that are mostly one with it: an arm over the table is
-    found in several pieces, of which the farthest lies on the other player's side."""
-    time_s, box = touch
-    pieces = [
-        other
-        for at_s, other in touches
-        if at_s == time_s and shared_area(box, other) > SAME_HAND * min(area(box), area(other))
-    ]
-    return joined(pieces)
+def _whole_arm(box: Box, boxes: Sequence[Box]) -> Box:
+    """The box of a hand with those of the same moment (it is one of them) that are mostly one with it: an arm
+    over the table is found in several pieces, of which the farthest lies on the other player's side."""
+    return joined([each for each in boxes if shared_area(box, each) > ONE_ARM * min(area(box), area(each))])
 
 
 def _middle(box: Box) -> tuple[float, float]:
