@@ -18,6 +18,7 @@ from aiohttp import web
 from arbiter.corrections.recorded_moves import CorrectionError
 from arbiter.events.orders import Busy
 from arbiter.pages.access import Door, is_local
+from arbiter.pages.pressed import Pressed
 from arbiter.pages.refusal import Refused
 from arbiter.pages.server import (
     PageServer,
@@ -30,7 +31,7 @@ from arbiter.pages.server import (
     report_of,
     words_json,
 )
-from arbiter.pages.touching import Asked, Corners, Place, asked_of, four_corners, touched_json
+from arbiter.pages.touching import asked_of, four_corners
 from arbiter.record.schema import to_text
 from arbiter.story.correcting import correction_facts
 from arbiter.voice.commentary import LEVELS
@@ -52,63 +53,24 @@ LONGEST_WORD = 200
 class LiveServer(PageServer):
     """Serves the live page until ``close``.
 
-    The callbacks are called from another thread, one at a time: ``on_answer(id, option)`` with the question's
-    id and the index of the option chosen, ``on_mute(muted)``, and ``on_dispute(move)``, 0 the last one;
-    ``on_place(corners, size_mm)`` with four corners as parts of the picture's width and height and the
-    sides of the rectangle that they belong to; ``on_tune(language, commentary)`` with what to say from
-    now on, ``None`` for what stays; ``on_picture(jpeg)`` with each picture of the phone that is the
-    camera (without it no phone may be), which must not wait; ``on_mark(corners)`` with those of the
-    board, or of all cards together; ``on_correct(op, move, text)`` as ``Correction`` has them; at set-up
-    ``on_say(what, place, in_picture)`` with what stands at a place, in mm or in parts of the picture, and
-    ``on_accept()``; ``on_leave()`` ends the game, for the home page that it was started from;
-    ``on_report(pictures)`` makes a bug report; ``on_tell(what, aloud)`` gives what somebody asks for
-    (``arbiter.voice.table_words.ASKED``), ``on_sound(rate, volume, voice, try_it)`` says how the machine
-    is to sound; ``on_touch(asked)`` gives what pointing at a place of the drawing may mean (see
-    ``arbiter.pages.touching``). ``about`` is what a page that waits for the arbiter knows of the game.
-    ``more`` gives further routes. Publishing never blocks; ``finished`` says whether the game is over.
+    ``pressed`` are the fields of `Pressed`, ``about`` is what a page that waits for the arbiter knows of the
+    game, ``more`` gives further routes. Publishing never blocks; ``finished`` says whether the game is over.
     """
 
     def __init__(
         self,
         port: int = 0,
-        on_answer: Callable[[int, int], None] | None = None,
-        on_mute: Callable[[bool], None] | None = None,
-        on_dispute: Callable[[int], None] | None = None,
-        on_place: Callable[[Corners, tuple[float, float]], None] | None = None,
-        on_tune: Callable[[str | None, str | None], None] | None = None,
-        on_picture: Callable[[bytes], None] | None = None,
         door: Door | None = None,
         language: str = "en",
-        on_correct: Callable[[str, int, str], None] | None = None,
-        on_mark: Callable[[Corners], None] | None = None,
-        on_say: Callable[[str, Place, bool], None] | None = None,
-        on_accept: Callable[[], None] | None = None,
-        on_leave: Callable[[], None] | None = None,
-        on_touch: Callable[[Asked], Mapping[str, Any]] | None = None,
-        on_report: Callable[[bool], bytes] | None = None,
-        on_tell: Callable[[str, bool], str] | None = None,
-        on_sound: Callable[[int, float, str, bool], None] | None = None,
         about: Mapping[str, str] | None = None,
         more: Callable[[LiveServer], Iterable[web.RouteDef]] = lambda server: (),
+        **pressed: Any,
     ) -> None:
-        self._on_leave, self._about = on_leave, dict(about or {})
+        self._do, self._about = Pressed(**pressed), dict(about or {})
         self._language, self.finished = language, False
         self._names: Mapping[str, str] | None = None
-        self._on_picture, self._sender, self._sent_s = on_picture, "", 0.0
-        self._on_tune = on_tune or (lambda language, commentary: None)
-        self._on_correct = on_correct or (lambda op, move, text: None)
-        self._on_report = on_report
-        self._on_tell = on_tell or (lambda what, aloud: "")
-        self._on_sound = on_sound or (lambda rate, volume, voice, try_it: None)
-        self._on_touch = on_touch or (lambda asked: touched_json(None, asked, str))
+        self._sender, self._sent_s = "", 0.0
         self._kept: dict[str, Mapping[str, bytes]] = {}
-        self._on_place = on_place or (lambda corners, size_mm: None)
-        self._on_mark = on_mark or (lambda corners: None)
-        self._on_say = on_say or (lambda what, place, in_picture: None)
-        self._on_accept = on_accept or (lambda: None)
-        self._on_answer = on_answer or (lambda question, option: None)
-        self._on_mute = on_mute or (lambda muted: None)
-        self._on_dispute = on_dispute or (lambda move: None)
         self._show_nothing()
         super().__init__([*self._own_routes(), *more(self)], port, door)
 
@@ -194,14 +156,13 @@ class LiveServer(PageServer):
             op, move, text = correction_facts(data)
         except CorrectionError as error:
             raise Refused(web.HTTPBadRequest, message_of(error)) from None
-        await self._call(self._on_correct, op, move, text)
+        await self._call(self._do.on_correct, op, move, text)
         return web.json_response({"ok": True})
 
     async def _touch(self, request: web.Request) -> web.StreamResponse:
         """What pointing at a place of the drawing may mean."""
-        asked, found = asked_of(await read_json(request)), dict[str, Any]()
-        await self._call(lambda: found.update(self._on_touch(asked)))
-        return web.json_response(found)
+        asked = asked_of(await read_json(request))
+        return web.json_response(dict(await self._call(self._do.on_touch, asked)))
 
     def _post(self, change: Callable[[], None]) -> None:
         with contextlib.suppress(RuntimeError):  # the page is closed: there is nobody to show it to
@@ -285,12 +246,12 @@ class LiveServer(PageServer):
             question, option = int(data["id"]), int(data["option"])
         except (KeyError, TypeError, ValueError):
             raise Refused(web.HTTPBadRequest, say("page_option")) from None
-        await self._call(self._on_answer, question, option)
+        await self._call(self._do.on_answer, question, option)
         return web.json_response({"ok": True})
 
     async def _mute(self, request: web.Request) -> web.StreamResponse:
         data = await read_json(request)
-        await self._call(self._on_mute, bool(data.get("muted")))
+        await self._call(self._do.on_mute, bool(data.get("muted")))
         return web.json_response({"ok": True})
 
     async def _where(self, request: web.Request) -> web.StreamResponse:
@@ -307,9 +268,9 @@ class LiveServer(PageServer):
     async def _leave(self, request: web.Request) -> web.StreamResponse:
         """End the game, which is kept; at the machine itself only."""
         await read_json(request)
-        if self._on_leave is None or not is_local(request):
+        if self._do.on_leave is None or not is_local(request):
             raise Refused(web.HTTPForbidden, say("home_end_here"))
-        await self._call(self._on_leave)
+        await self._call(self._do.on_leave)
         return web.json_response({"ok": True})
 
     async def _words(self, request: web.Request) -> web.StreamResponse:
@@ -321,17 +282,16 @@ class LiveServer(PageServer):
         language, commentary = data.get("language"), data.get("commentary")
         if language not in (None, *languages()) or commentary not in (None, *LEVELS):
             raise Refused(web.HTTPBadRequest, say("page_tune"))
-        await self._call(self._on_tune, language, commentary)
+        await self._call(self._do.on_tune, language, commentary)
         return web.json_response({"ok": True})
 
     async def _report(self, request: web.Request) -> web.StreamResponse:
         """A bug report; at the machine itself only, with pictures and record only where that is asked for."""
-        if self._on_report is None or not is_local(request):
+        report = self._do.on_report
+        if report is None or not is_local(request):
             raise Refused(web.HTTPForbidden, say("page_report_here"))
-        made = list[bytes]()
         pictures = request.query.get("pictures") == "yes"
-        await self._call(lambda: made.append(self._on_report(pictures) if self._on_report else b""))
-        return report_of(made[0])
+        return report_of(await self._call(report, pictures))
 
     async def _tell_it(self, request: web.Request) -> web.StreamResponse:
         """What somebody asks for in words; the machine says it, too, where a player wants that."""
@@ -339,9 +299,8 @@ class LiveServer(PageServer):
         what = data.get("what")
         if what not in ASKED:
             raise Refused(web.HTTPBadRequest, say("page_ask"))
-        found = dict[str, str]()
-        await self._call(lambda: found.update(text=self._on_tell(what, bool(data.get("aloud")))))
-        return web.json_response(found)
+        text = await self._call(self._do.on_tell, what, bool(data.get("aloud")))
+        return web.json_response({"text": text})
 
     async def _sound(self, request: web.Request) -> web.StreamResponse:
         """How the machine speaks from now on."""
@@ -350,23 +309,23 @@ class LiveServer(PageServer):
             rate, volume, voice = int(data["rate"]), float(data["volume"]), str(data.get("voice", ""))
         except (KeyError, TypeError, ValueError):
             raise Refused(web.HTTPBadRequest, say("page_sound_send")) from None
-        await self._call(self._on_sound, rate, volume, voice[:LONGEST_WORD], bool(data.get("try")))
+        await self._call(self._do.on_sound, rate, volume, voice[:LONGEST_WORD], bool(data.get("try")))
         return web.json_response({"ok": True})
 
     async def _camera_picture(self, request: web.Request) -> web.StreamResponse:
         """A picture of the phone that is the camera; one phone at a time."""
-        if self._on_picture is None:
+        if self._do.on_picture is None:
             raise Refused(web.HTTPConflict, say("page_phone"))
         sender, now = request.query.get("id", ""), time.monotonic()
         if sender != self._sender and now - self._sent_s < SENDER_S:
             raise Refused(web.HTTPConflict, say("page_other"))
         self._sender, self._sent_s = sender, now
-        self._on_picture(await read_body(request))
+        self._do.on_picture(await read_body(request))
         return web.json_response({"ok": True})
 
     async def _dispute(self, request: web.Request) -> web.StreamResponse:
         move = (await read_json(request)).get("move")
-        await self._call(self._on_dispute, move if isinstance(move, int) else 0)
+        await self._call(self._do.on_dispute, move if isinstance(move, int) else 0)
         return web.json_response({"ok": True})
 
     async def _place(self, request: web.Request) -> web.StreamResponse:
@@ -376,18 +335,18 @@ class LiveServer(PageServer):
             width, height = (float(side) for side in data["size"])
         except (KeyError, TypeError, ValueError):
             raise Refused(web.HTTPBadRequest, say("page_corners_size")) from None
-        await self._call(self._on_place, corners, (width, height))
+        await self._call(self._do.on_place, corners, (width, height))
         return web.json_response({"ok": True})
 
     async def _mark(self, request: web.Request) -> web.StreamResponse:
-        await self._call(self._on_mark, four_corners(await read_json(request)))
+        await self._call(self._do.on_mark, four_corners(await read_json(request)))
         return web.json_response({"ok": True})
 
     async def _set_up(self, request: web.Request) -> web.StreamResponse:
         """What stands somewhere, or that the set-up is right as it is shown."""
         data = await read_json(request)
         if data.get("play") is True:
-            await self._call(self._on_accept)
+            await self._call(self._do.on_accept)
             return web.json_response({"ok": True})
         try:
             x, y = (float(value) for value in data["at"])
@@ -396,14 +355,14 @@ class LiveServer(PageServer):
             raise Refused(web.HTTPBadRequest, say("send_place")) from None
         if not (math.isfinite(x) and math.isfinite(y)):
             raise Refused(web.HTTPBadRequest, say("send_place"))
-        await self._call(self._on_say, what, (x, y), bool(data.get("picture")))
+        await self._call(self._do.on_say, what, (x, y), bool(data.get("picture")))
         return web.json_response({"ok": True})
 
-    async def _call(self, callback: Callable[..., None], *values: Any) -> None:
+    async def _call(self, callback: Callable[..., Any], *values: Any) -> Any:
         """Call back outside the loop, so that a slow disk holds up no picture; a failure is the reply."""
         async with self._calls:
             try:
-                await self.loop.run_in_executor(None, callback, *values)
+                return await self.loop.run_in_executor(None, callback, *values)
             except Exception as error:
                 busy = isinstance(error, Busy)
                 kind = web.HTTPServiceUnavailable if busy else web.HTTPInternalServerError

@@ -18,6 +18,7 @@ from arbiter.events.types import Question
 from arbiter.pages.access import PageError
 from arbiter.pages.live import LiveServer
 from arbiter.pages.live_state import live_state
+from arbiter.pages.pressed import Pressed
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
@@ -283,7 +284,7 @@ def test_failing_callback_is_told_to_the_page(desk: Desk, error: Exception, stat
     def fail(move: int) -> None:
         raise error
 
-    desk.page._on_dispute = fail
+    desk.page._do = Pressed(on_dispute=fail)
     reply = desk.request("POST", "/dispute", "{}", Content_Type="application/json")
     assert (reply.status, reply.read()) == (status, str(error).encode())
 
@@ -301,8 +302,10 @@ def test_state_is_json_before_the_set_up() -> None:
 
 def test_what_stands_somewhere_is_taken_and_nonsense_refused(desk: Desk) -> None:
     said: list[tuple[Any, ...]] = []
-    desk.page._on_say = lambda what, place, in_picture: said.append((what, place, in_picture))
-    desk.page._on_accept = lambda: said.append(("play",))
+    desk.page._do = Pressed(
+        on_say=lambda what, place, in_picture: said.append((what, place, in_picture)),
+        on_accept=lambda: said.append(("play",)),
+    )
     kind = {"Content_Type": "application/json"}
     for body, status in (
         ({"what": "Lred", "at": [1.5, -190]}, 200),
