@@ -28,11 +28,10 @@ from calibration.store import from_json
 from calibration.store import read as read_calibration
 from engine.bounded import read_json
 from engine.message import as_recorded
-from engine.playback import play_record
-from engine.record.parser import parse_records
 from engine.record.records import write_record
 from scripts.parts import torture_people
 from scripts.parts.mutations import mutated, random_pool
+from scripts.parts.played_texts import Tally, golden_pool, try_text
 from scripts.parts.torture_records import a_game
 from vision.colour.colours import ColourSetError, read_colours
 from vision.pictures import PictureError, decode
@@ -47,9 +46,8 @@ COLOURS = {"version": 1, "colours": {"red": {"lab": [50, 60, 40], "variance": [9
 
 
 def text(data: bytes, folder: Path) -> None:
-    """A game as text, read and played."""
-    for record in parse_records(data.decode("utf-8", "replace")[:200_000]).records:
-        play_record(record)
+    """A game as text: read, played and written back."""
+    try_text(data.decode("utf-8", "replace")[:200_000], Tally())
 
 
 def number(data: bytes, folder: Path) -> None:
@@ -171,7 +169,7 @@ def _encoded(form: str) -> bytes:
 def inputs(kind: str, folder: Path) -> Callable[[Random], bytes]:
     """A maker of inputs of that kind."""
     if kind == "text":
-        pool = random_pool(3)
+        pool = golden_pool() + random_pool(25)
         return lambda dice: mutated(pool, dice).encode("utf-8", "replace")
     known = seeds(kind, folder)
     words = b'0 -1 1e999 "" [] {} null true NaN 99999999999999999999 \x00 \xff \x1b[2J near far red'.split(
