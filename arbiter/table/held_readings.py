@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from arbiter.table.thresholds import WORTH_WEIGHING
 from arbiter.table.window import Window
+
+AnyReading = TypeVar("AnyReading", bound=Any)
 
 LOG_NOT_SO = -5.0
 """What an earlier rest showed plainly was not so: no reading pays more for that."""
@@ -26,6 +29,17 @@ LIKELY = 0.1
 """Least probability of the likeliest of them."""
 ENOUGH = 0.7
 """What is held has so much of the probability together."""
+
+
+def shares(found: Iterable[AnyReading], log_none: float) -> tuple[list[AnyReading], float]:
+    """The readings worth a thought, each with its ``probability`` by its ``score`` (log), and the probability
+    that it was none of them, of which ``log_none`` is the score."""
+    found = list(found)
+    top = max([log_none, *(each.score for each in found)])
+    close = [each for each in found if each.score > top - WORTH_WEIGHING]
+    none = math.exp(log_none - top)
+    total = sum(math.exp(each.score - top) for each in close) + none
+    return [replace(each, probability=math.exp(each.score - top) / total) for each in close], none / total
 
 
 class Posterior(Protocol):

@@ -14,14 +14,14 @@ from typing import Any
 from arbiter.events.asking import AskedReadings
 from arbiter.events.ledger import Ledger
 from arbiter.events.reports import illegal_stood, move_seen
-from arbiter.events.types import Notice, Question, SessionEvent
+from arbiter.events.types import Question, SessionEvent
 from arbiter.table import reports
 from arbiter.table.branch import Branch
 from arbiter.table.by_word import ByWord
 from arbiter.table.explanations import going_on, read_change
 from arbiter.table.glimpses import Glimpses
 from arbiter.table.held import Believed, accepted_looks, but_for_later, with_unseen
-from arbiter.table.held_readings import Held, settled_before
+from arbiter.table.held_readings import settled_before
 from arbiter.table.layout import Spot
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import (
@@ -52,15 +52,14 @@ from arbiter.table.thresholds import (
     ASK_S,
     CLEAR_S,
     GRAVE_S,
-    LOST_S,
     PATIENCE_S,
     REMEMBERED,
     UNFINISHED_S,
     WORTH_ASKING,
 )
 from arbiter.table.unanswered import PlaysOn
-from arbiter.table.window import Cadence, Window
-from engine.message import Message, Messages, Said
+from arbiter.table.window import Window
+from engine.message import Messages, Said
 
 say = Messages("arbiter")
 
@@ -84,8 +83,6 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
 
     ledger: Ledger
     model: TableModel
-    next_question: int = 1
-    asked: AskedReadings | None = None
     over: bool = False
     now: float = 0.0
     looks: Looks | None = None
@@ -93,17 +90,9 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     before_frame: int = -1
     _window: Window = field(default_factory=Window)
     """The table as it is looked at."""
-    _held: Held | None = None
-    _dismissed: list[Seen] = field(default_factory=list)
-    _answered: deque[tuple[Ledger, Seen]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
-    """Tables of which people have said that nothing was played."""
     _doubted: deque[Seen] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     """Tables on which likely nothing and surely nothing legal was played, asked about and passed over."""
-    _cadence: Cadence = field(default_factory=Cadence)
-    _restless: bool = False
     _troubled: bool = False
-    _unread_since: float | None = None
-    """Since when the table has not been what it should be, as long as nothing was said about it."""
     _moved_s: float = -math.inf
     """When the last move was booked."""
     _moved_to: tuple[Place, ...] = ()
@@ -200,11 +189,6 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         return self._give_up(seen) if lost or span_s >= PATIENCE_S else []
 
     @property
-    def _lost(self) -> bool:
-        """Whether the table has not been understood for long, rests and hands together."""
-        return self._unread_since is not None and self.now - self._unread_since >= LOST_S
-
-    @property
     def _believed(self) -> Believed:
         return Believed(self.ledger, self.model, self.looks)
 
@@ -228,8 +212,8 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
 
     def _gone_again(self) -> list[SessionEvent]:
         """What was held is not there any more: an illegal move that was taken back before it was called."""
-        held, self._held = self._held, None
-        if held is None or held.first_s == self._window.first_s or self.ledger.waiting is not None:
+        held = self._let_go(self._window)
+        if held is None:
             return []
         best = held.best
         called = [verdict for _, verdict in best.moves if not verdict.legal]
@@ -256,10 +240,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         return [*told, *self._accept(back, self._believed.table(self._window), None)]
 
     def _apart(self) -> TablePlay:
-        other = replace(self, asked=None, follows=False, _following=None)
-        other._dismissed, other._answered, other._cadence = [], self._answered.copy(), Cadence()
-        other._doubted = self._doubted.copy()
-        return other
+        return replace(super()._apart(), _doubted=self._doubted.copy())
 
     def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
         vouched = self.looks.vouched if self.looks is not None and not answered else None
@@ -413,6 +394,3 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         """Says nothing more of this table."""
         self._dismissed.append(seen)
         self._unread_since = None
-
-    def _notice(self, text: Message, over: bool = False) -> Notice:
-        return Notice(time_s=self.now, text=text, topic="table", over=over)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger, Verdict
+from arbiter.table.held_readings import shares
 from arbiter.table.model import TableModel
 from arbiter.table.sites import MISFIT
-from arbiter.table.thresholds import ACCEPT, ACCEPT_GRAVE, CLEAR, WORTH_ASKING, WORTH_WEIGHING
+from arbiter.table.thresholds import ACCEPT, ACCEPT_GRAVE, CLEAR, WORTH_ASKING
 from engine.game import mover
 from engine.message import Message, Said
 
@@ -125,13 +126,9 @@ class Readings:
 def posterior(found: Iterable[Reading], model: TableModel) -> Readings | None:
     """The probabilities of readings by their scores, with that of none of them; ``None`` if none is worth a
     thought."""
-    found = list(found)
-    top = max([LOG_NONE, *(reading.score for reading in found)])
-    close = [reading for reading in found if reading.score > top - WORTH_WEIGHING]
-    total = sum(math.exp(reading.score - top) for reading in close) + math.exp(LOG_NONE - top)
-    shares = [replace(each, probability=math.exp(each.score - top) / total) for each in close]
-    ranked = tuple(sorted(_merged(shares, model), key=lambda each: -each.probability))
-    return Readings(ranked, math.exp(LOG_NONE - top) / total) if ranked else None
+    close, none = shares(found, LOG_NONE)
+    ranked = tuple(sorted(_merged(close, model), key=lambda each: -each.probability))
+    return Readings(ranked, none) if ranked else None
 
 
 def finished_unseen(readings: Readings) -> Readings | None:

@@ -12,16 +12,19 @@ have gone on from there. An answer takes its branch too.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
 from arbiter.events.asking import AskedReadings, Asking
+from arbiter.events.ledger import Ledger
 from arbiter.events.types import Notice, Question, SessionEvent
 from arbiter.table.branch import Branch, Open
-from arbiter.table.thresholds import ACCEPT, ASK_S, MAX_OPTIONS, WORTH_ASKING
-from arbiter.table.window import Window
-from engine.message import Messages, Said
+from arbiter.table.held_readings import Held
+from arbiter.table.thresholds import ACCEPT, ASK_S, LOST_S, MAX_OPTIONS, REMEMBERED, WORTH_ASKING
+from arbiter.table.window import Cadence, Window
+from engine.message import Message, Messages, Said
 
 say = Messages("arbiter")
 
@@ -145,9 +148,11 @@ def _begins(each: Open, reading: Open) -> bool:
 class Play(Asking[AskedReadings]):
     """What `PlaysOn` needs of the play that it is a part of."""
 
+    ledger: Ledger
     over: bool
     now: float
     frame: int
+    before_frame: int
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Reads the table if there is enough to read."""
@@ -168,10 +173,12 @@ class Play(Asking[AskedReadings]):
 
 @dataclass(kw_only=True)
 class PlaysOn(Play):
-    """The part of a play that follows an open question while nobody answers; the play makes a reading true in
-    ``_accept``.
+    """What any play remembers of the table from one rest to the next, and how it follows an open question
+    while nobody answers; the play makes a reading true in ``_accept``.
     """
 
+    next_question: int = 1
+    asked: AskedReadings | None = None
     gave_up: bool = False
     """Whether what was done last could not be followed."""
     follows: bool = True
@@ -184,10 +191,36 @@ class PlaysOn(Play):
     """The readings of the open question, once play went on without an answer."""
     _kept: tuple[Any, Window, Any] | None = None
     """The table read last, the window that it was seen in, its readings."""
+    _held: Held | None = None
+    """What a rest showed that was too short to be told."""
+    _dismissed: list[Any] = field(default_factory=list)
+    """Tables that nothing more is said of."""
+    _answered: deque[Any] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    """Tables that people have said enough of."""
+    _cadence: Cadence = field(default_factory=Cadence)
+    _restless: bool = False
+    _unread_since: float | None = None
+    """Since when the table has not been what it should be, as long as nothing was made of it."""
 
-    def _apart(self) -> Any:
+    def _apart(self) -> Self:
         """A copy of this play without its question."""
-        raise NotImplementedError
+        fresh: dict[str, Any] = {"asked": None, "_following": None, "_dismissed": [], "_cadence": Cadence()}
+        return replace(self, follows=False, _answered=self._answered.copy(), **fresh)
+
+    @property
+    def _lost(self) -> bool:
+        """Whether the table has not been understood for long, rests and hands together."""
+        return self._unread_since is not None and self.now - self._unread_since >= LOST_S
+
+    def _let_go(self, window: Window) -> Held | None:
+        """What was held of an earlier rest and is not there any more, unless something waits to be taken
+        back."""
+        held, self._held = self._held, None
+        over = held is None or held.first_s == window.first_s or self.ledger.waiting is not None
+        return None if over else held
+
+    def _notice(self, text: Message, topic: str = "table", over: bool = False) -> Notice:
+        return Notice(time_s=self.now, text=text, topic=topic, over=over)
 
     def _alike(self, one: Any, other: Any) -> bool:
         """Whether two tables differ from what was accepted in the same way."""

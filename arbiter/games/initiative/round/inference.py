@@ -39,6 +39,7 @@ from arbiter.games.initiative.round.prices import PRICES
 from arbiter.games.initiative.round.stack_watch import shown_order
 from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Search
+from arbiter.table.held_readings import shares
 from arbiter.table.layout import Layout, Spot, Zone, across_deg
 from arbiter.table.scoring import Reader, seen_through
 from arbiter.table.thresholds import WORTH_WEIGHING
@@ -157,15 +158,8 @@ def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, misread:
 
 def posterior(found: Sequence[Explanation]) -> Verdicts:
     """Explanations with their probabilities, best first, against none of them."""
-    top = max([PRICES.none, *(e.score for e in found)])
-    close = [e for e in found if e.score > top - WORTH_WEIGHING]
-    total = sum(math.exp(e.score - top) for e in close) + math.exp(PRICES.none - top)
-    ranked = sorted((replace(e, probability=math.exp(e.score - top) / total) for e in close), key=_order)
-    return Verdicts(tuple(ranked), math.exp(PRICES.none - top) / total)
-
-
-def _order(explanation: Explanation) -> float:
-    return -explanation.probability
+    close, none = shares(found, PRICES.none)
+    return Verdicts(tuple(sorted(close, key=lambda each: -each.probability)), none)
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,12 @@ after ``HIDDEN_S``. What is not accepted after ``ASK_S`` becomes a question if s
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from arbiter.events.asking import AskedReadings
 from arbiter.events.ledger import judge
-from arbiter.events.types import Notice, Question, SessionEvent
+from arbiter.events.types import Question, SessionEvent
 from arbiter.games.initiative import reports
 from arbiter.games.initiative.relabel import relabel
 from arbiter.games.initiative.round.book import SETTLE_S
@@ -27,7 +26,7 @@ from arbiter.games.initiative.round.round_doubts import MAX_GAP, RoundDoubts
 from arbiter.games.initiative.round.unfinished import unfinished
 from arbiter.games.initiative.scene import Scene, boxes, compare, unsettled
 from arbiter.table.appearance import look
-from arbiter.table.held_readings import Held, hold, settled_before
+from arbiter.table.held_readings import hold, settled_before
 from arbiter.table.thresholds import (
     ACCEPT,
     ACCEPT_GRAVE,
@@ -35,17 +34,15 @@ from arbiter.table.thresholds import (
     CLEAR,
     CLEAR_S,
     GRAVE_S,
-    LOST_S,
     PATIENCE_S,
-    REMEMBERED,
     UNFINISHED_S,
     WORTH_ASKING,
 )
 from arbiter.table.unanswered import PlaysOn
-from arbiter.table.window import Cadence, Window
+from arbiter.table.window import Window
 from engine.game import MoveError
 from engine.initiative.notation import parse_play
-from engine.message import Message, Messages
+from engine.message import Messages
 
 say = Messages("arbiter.games.initiative")
 
@@ -63,21 +60,10 @@ CERTAIN_GAP = 4.5
 class RoundPlay(PlaysOn, RoundDoubts):
     """Reads a round off the table and asks where it must; every method returns the events it caused."""
 
-    next_question: int = 1
-    asked: AskedReadings | None = None
-    _dismissed: list[Scene] = field(default_factory=list)
-    _cadence: Cadence = field(default_factory=Cadence)
-    _restless: bool = False
-    _held: Held | None = None
-    _answered: deque[Scene] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
-    """Tables that need no more words: people have said what was played, they looked right again without
-    anybody touching them, or people were told."""
     _rest_s: float = -1.0
     """The first second of the rest that is looked at."""
     _asked_in: float = -1.0
     """That of the rest in which the open question was asked."""
-    _unread_since: float | None = None
-    """Since when the table has not been what it should be, as long as nothing was made of it."""
     _same_s: float = -1.0
     """When the table, with no hand over it, was last as it should be: what is new was put down since."""
 
@@ -130,7 +116,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
                 return []
             return self._unanswered(self.asked, scene, window)
         if any(scene.differs_like(old) for old in (*self._dismissed, *self._answered)):
-            return []
+            return []  # people have said what was played, were told, or it looked right again untouched
         self._unread_since = window.first_s if self._unread_since is None else self._unread_since
         verdicts = self._weighed(scene, window)
         before = settled_before(verdicts, ACCEPT_GRAVE)
@@ -147,7 +133,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
                 return []
             events = self._doubt(scene, window, verdicts) or self._accept(best, scene, verdicts)
             return events + self._second_thoughts(window)
-        lost = self.now - self._unread_since >= LOST_S and not self.stack_away
+        lost = self._lost and not self.stack_away
         late = window.span_s >= PATIENCE_S or lost
         if (window.span_s < ASK_S and not lost) or not (late or self._worth_asking(verdicts)):
             return []
@@ -175,8 +161,8 @@ class RoundPlay(PlaysOn, RoundDoubts):
 
     def _gone_again(self, window: Window) -> list[SessionEvent]:
         """What was held is not there any more: an illegal play that was taken back before it was called."""
-        held, self._held = self._held, None
-        if held is None or held.first_s == window.first_s or self.ledger.waiting is not None:
+        held = self._let_go(window)
+        if held is None:
             return []
         plays = held.best.candidate.plays
         if held.best.candidate.take_back or len(plays) != 1 or plays[0][1].legal:
@@ -193,16 +179,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         return self.gave_up or self._unread_since is not None
 
     def _apart(self) -> RoundPlay:
-        return replace(
-            self,
-            asked=None,
-            follows=False,
-            _following=None,
-            _dismissed=[],
-            _answered=self._answered.copy(),
-            _cadence=Cadence(),
-            _wondered=set(self._wondered),
-        )
+        return replace(super()._apart(), _wondered=set(self._wondered))
 
     def _alike(self, one: Scene, other: Scene) -> bool:
         return one.differs_like(other)
@@ -349,10 +326,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         """Says once what cannot be explained, and lives with it."""
         self.gave_up, self._unread_since = True, None
         self._answered.append(scene)
-        notice = self._notice(reports.difference_text(scene, self.reader), "table")
+        notice = self._notice(reports.difference_text(scene, self.reader))
         self._lose(scene.vanished)
         self._set_aside(scene.appeared)
         return [notice]
-
-    def _notice(self, text: Message, topic: str) -> Notice:
-        return Notice(time_s=self.now, text=text, topic=topic)
