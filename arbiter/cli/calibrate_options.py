@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 
 from arbiter.cli.live_options import add_language
+from arbiter.cli.watch_options import SOURCE_HELP
 from engine.message import Messages
 
 say = Messages("arbiter")
 
 
-def add_calibrate(parser: argparse.ArgumentParser, source_help: str) -> None:
-    parser.add_argument("--source", metavar="SOURCE", help=f"{source_help}, or a picture with the markers")
+def add_calibrate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--source", metavar="SOURCE", help=f"{SOURCE_HELP}, or a picture with the markers")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to store it (default: for this camera)")
     add_language(parser, "English")
     parser.add_argument(

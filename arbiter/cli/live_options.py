@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 
+from arbiter.cli.parsing import whole
 from arbiter.voice.commentary import LEVELS, USUAL
 from arbiter.words.wording import languages, wording
 from engine.message import Messages, message_of
@@ -12,7 +12,7 @@ from engine.message import Messages, message_of
 say = Messages("arbiter")
 
 
-def add_home(parser: argparse.ArgumentParser, whole: Callable[[int, int], Callable[[str], int]]) -> None:
+def add_home(parser: argparse.ArgumentParser) -> None:
     """Add the options of the home page."""
     add = parser.add_argument
     add("--port", type=whole(0, 65535), default=0, help="port of the page (default: the one of last time)")

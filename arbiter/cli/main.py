@@ -6,35 +6,28 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Callable, Sequence
-from importlib.metadata import entry_points, version
+from collections.abc import Sequence
+from importlib.metadata import version
 from typing import NoReturn
 
 from arbiter.cli.calibrate_options import add_calibrate
 from arbiter.cli.examples import EXAMPLES
 from arbiter.cli.help_words import commands, in_words
-from arbiter.cli.live_options import add_home, add_language, add_live_options
+from arbiter.cli.live_options import add_home, add_language
 from arbiter.cli.looking_back_options import FILM_HELP, add_share, add_statistics, add_verify
-from arbiter.cli.parsing import Parser, Senseless, complaining_in, with_home
+from arbiter.cli.parsing import Parser, Senseless, complaining_in, one_of, whole, with_home
 from arbiter.cli.settle_options import add_correct, add_dispute
 from arbiter.cli.shown import plain_output
-from arbiter.cli.stream_options import PUBLISH_HELP, add_hall, add_publish
+from arbiter.cli.stream_options import add_hall, add_publish
+from arbiter.cli.watch_options import SOURCE_HELP, add_model, add_palette, add_table, add_watch
 from arbiter.watch.ending import as_by_ctrl_c
 from arbiter.words.exits import INTERRUPTED, USAGE, exit_code, one_line
 from engine.message import Messages, Said
 
 say = Messages("arbiter")
 
-GAMES = "pyramid_arbiter.games"
-"""The entry points by which games are found (see ``engine.games``)."""
-PALETTES = ("rainbow", "xeno", "all")
 SHELLS = ("bash", "zsh", "fish")
 FORMATS = ("text", "ppn", "json", "mp4", "clip")
-SOURCE_HELP = "a camera's number or name, a video file, or a stream's address (default: the first camera)"
-SOURCES_HELP = (
-    "a camera's number or name, a film, a stream's address, or page: a phone (default: the first camera, or"
-    " the sample); up to three of one table"
-)
 GAME_HELP = "a recording (.game), a game as text (engine/NOTATION.md), or - for text from standard input"
 DESCRIPTION = """\
 A referee for games played with Looney pyramids on a real table, through any webcam.
@@ -45,37 +38,11 @@ Getting started:
   3. arbiter                       opens a page: start a game, go on with one, look at those played"""
 
 
-Options = Parser | argparse._ArgumentGroup
-
-
 class Version(argparse.Action):
     """Prints the version, which is looked up only when asked for, and ends the program."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         parser.exit(message=f"arbiter {version('pyramid-arbiter')}\n")
-
-
-def _one_of(refusal: str, known: Sequence[str]) -> Callable[[str], str]:
-    """A checker for a word out of a list; the id of its ``refusal``, which names the choices."""
-
-    def check(text: str) -> str:
-        if text.lower() in known:
-            return text.lower()
-        raise argparse.ArgumentTypeError(say(refusal, quoted=repr(text), raw=", ".join(known)))
-
-    check.known = known  # type: ignore[attr-defined]  # what completion in the shell offers
-    return check
-
-
-def _whole(least: int, most: int) -> Callable[[str], int]:
-    """A checker for a whole number in a range."""
-
-    def check(text: str) -> int:
-        if text.isdecimal() and least <= int(text) <= most:
-            return int(text)
-        raise argparse.ArgumentTypeError(say("no_number", quoted=repr(text), n=least, most=most))
-
-    return check
 
 
 def build_parser() -> Parser:
@@ -89,25 +56,25 @@ def build_parser() -> Parser:
     parser.add_argument("--debug", action="store_true", help="show where in the program an error came up")
     parser.add_argument("--version", action=Version, nargs=0, help="show which version this is, and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    add_home(_command(commands, "home", "open the page from which games are started and looked at"), _whole)
-    _add_watch(_command(commands, "watch", "watch a game, announce it and keep its record"))
+    add_home(_command(commands, "home", "open the page from which games are started and looked at"))
+    add_watch(_command(commands, "watch", "watch a game, announce it and keep its record"))
     _add_see(_command(commands, "see", "list the pyramids in one picture"))
     _add_mat(_command(commands, "mat", "print the four corner markers"))
     _add_review(_command(commands, "review", "step through a recorded game in the browser"))
     _add_judge(_command(commands, "judge", "say of every move of a game whether it is legal, and why"))
     _add_legal(_command(commands, "legal", "say what is legal in a position"))
-    add_correct(_command(commands, "correct", "put a recorded game right, and judge it anew"), _whole)
-    add_dispute(_command(commands, "dispute", "show what a disputed move was judged on"), _whole)
+    add_correct(_command(commands, "correct", "put a recorded game right, and judge it anew"))
+    add_dispute(_command(commands, "dispute", "show what a disputed move was judged on"))
     _add_export(_command(commands, "export", "turn a game into text, Piecepack notation, JSON or a video"))
     add_share(_command(commands, "share", "a game as one web page in one file, to send to people"))
     add_verify(_command(commands, "verify", "play a record again on its own footage: do they part?"))
     add_statistics(_command(commands, "statistics", "figures of a game, or over a folder of games"))
     _add_harvest(_command(commands, "harvest", "label the stills of recorded games, to train on them"))
-    add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"), SOURCE_HELP)
+    add_calibrate(_command(commands, "calibrate", "find out where the camera is, and store it"))
     _add_colours(_command(commands, "colours", "learn what a new set's colours look like from photographs"))
     _add_doctor(_command(commands, "doctor", "check camera, light, markers, model and voice, or a record"))
     add_publish(_command(commands, "publish", "deliver a recorded game to a broker, as far as it lacks it"))
-    add_hall(_command(commands, "hall", "show all tables of a broker, and keep an event"), _whole, _one_of)
+    add_hall(_command(commands, "hall", "show all tables of a broker, and keep an event"))
     _add_completion(
         _command(commands, "completion", "print the script that completes commands in your shell")
     )
@@ -125,117 +92,22 @@ def _command(commands: argparse._SubParsersAction[Parser], name: str, what: str)
     )
 
 
-def _add_palette(parser: Parser) -> None:
-    parser.add_argument(
-        "--palette",
-        type=_one_of("no_palette", PALETTES),
-        default="rainbow",
-        metavar="|".join(PALETTES),
-        help="the colours that are played with (default: rainbow)",
-    )
-
-
-def _add_model(parser: Parser) -> None:
-    parser.add_argument(
-        "--model",
-        metavar="FILE",
-        help="your own detector: an ultralytics model, exported to .onnx",
-    )
-
-
-def _add_watch(parser: Parser) -> None:
-    add = parser.add_argument
-    names = sorted(point.name for point in entry_points(group=GAMES))  # the games are not loaded for that
-    add("game", type=_one_of("no_such_game", names), metavar="GAME", help=f"the game: {', '.join(names)}")
-    add("--source", metavar="SOURCE", action="append", help=SOURCES_HELP)
-    add("--players", nargs=2, metavar="NAME", help="who sits near, who sits far")
-    _add_palette(parser)
-    add("--calibration", metavar="FILE", help="a stored calibration; then the markers need not be in view")
-    add("--colours", metavar="FILE", help="what this set's colours look like (made by arbiter colours)")
-    _add_model(parser)
-    add("--voice", action=argparse.BooleanOptionalAction, default=True, help="speak the announcements")
-    add("--voice-out", metavar="WAV", help="save everything said to a sound file")
-    add("--record", metavar="FILE", help="where the record goes (default: a new file in the folder of games)")
-    add("--resume", metavar="FILE", help="go on with the game of this record")
-    add("--publish", metavar="ADDRESS", help=PUBLISH_HELP)
-    add("--headless", action="store_true", help="no live page")
-    add("--port", type=_whole(0, 65535), default=0, help="port of the live page (default: any free one)")
-    add_live_options(parser)
-    parser.names = tuple(names)
-    group = parser.add_argument_group("options of single games")
-    parser.single_games.append(group)
-    _add_rules(group)
-    _add_boards(group)
-
-
-def _add_boards(parser: Options) -> None:
-    add = parser.add_argument
-    what = "nickel, logistics: a rule option, such as l_shape=4+2 or cards=3 (engine/RULES.md)"
-    add("--option", action="append", default=[], metavar="NAME=VALUE", help=what)
-    add("--draft", action="store_true", help="initiative: the players draft their pyramids first (I14)")
-    _add_table(parser)
-
-
-def _add_table(parser: Options) -> None:
-    add = parser.add_argument
-    what = "nickel: tokens are pyramids of these colours, near's and far's (default: stones or coins)"
-    add("--tokens", metavar="COLOUR,COLOUR", help=what)
-    what = "sanctum: laying down or standing up this pyramid starts a turn (or type turn and Enter)"
-    add("--turn-marker", metavar="COLOUR", help=what)
-    what = "logistics: the corners of all cards together in mm, near left first (default: looked for)"
-    add("--cards-at", metavar="X,Y,X,Y,X,Y,X,Y", help=what)
-
-
-def _add_rules(parser: Options) -> None:
-    add = parser.add_argument
-    add("--rounds", type=_whole(1, 99), default=2, help="rounds of the match (default: 2)")
-    add(
-        "--rules",
-        type=_one_of("no_rule_set", ("basic", "advanced")),
-        default="advanced",
-        metavar="basic|advanced",
-        help="basic: attack and parry only; advanced (default): sacrifices, pummeling and calling too",
-    )
-    add(
-        "--without",
-        type=_one_of("no_such_rule", ("sacrifice", "pummeling", "calling")),
-        action="append",
-        default=[],
-        metavar="RULE",
-        help="leave out one advanced rule: sacrifice, pummeling or calling",
-    )
-    add(
-        "--swap",
-        type=_one_of("no_swap", ("up_to", "exact")),
-        default="up_to",
-        metavar="up_to|exact",
-        help="how far a sacrifice moves a colour: up to its points (default), or exactly",
-    )
-    add(
-        "--exhaustion",
-        type=_one_of("no_end", ("draw", "initiative")),
-        default="draw",
-        metavar="draw|initiative",
-        help="when both run out: a draw (default), or the holder of the initiative wins",
-    )
-
-
 def _add_see(parser: Parser) -> None:
     add = parser.add_argument
     add("image", metavar="IMAGE", help="a picture of the table")
     add("--calibration", metavar="FILE", help="a stored calibration of the camera")
     add("--colours", metavar="FILE", help="what this set's colours look like (made by arbiter colours)")
-    _add_model(parser)
+    add_model(parser)
     add("--json", action="store_true", help="all of it as JSON (level 0 is the lowest that shows)")
     add("--overlay", metavar="PNG", help="write the picture with what was found drawn on it")
-    _add_palette(parser)
+    add_palette(parser)
     add_language(parser, "English")
 
 
 def _add_mat(parser: Parser) -> None:
     parser.add_argument(
         "--paper",
-        type=_one_of("no_paper", ("a4", "letter")),
+        type=one_of("no_paper", ("a4", "letter")),
         default="a4",
         metavar="a4|letter",
         help="paper size (default: a4)",
@@ -250,7 +122,7 @@ def _add_review(parser: Parser) -> None:
     parser.add_argument("--film", metavar="FILM", help=FILM_HELP)
     add_language(parser)
     parser.add_argument(
-        "--port", type=_whole(0, 65535), default=0, help="port of the page (default: any free one)"
+        "--port", type=whole(0, 65535), default=0, help="port of the page (default: any free one)"
     )
     parser.add_argument(
         "--browser", action=argparse.BooleanOptionalAction, default=True, help="open the page in the browser"
@@ -260,14 +132,12 @@ def _add_review(parser: Parser) -> None:
 def _add_judge(parser: Parser) -> None:
     add = parser.add_argument
     add("file", metavar="FILE", help=GAME_HELP)
-    add(
-        "--move", type=_whole(1, 9999), metavar="N", help="that move only, with the position before and after"
-    )
-    add("--round", type=_whole(1, 99), metavar="R", help="which game of the file the move is of (default: 1)")
+    add("--move", type=whole(1, 9999), metavar="N", help="that move only, with the position before and after")
+    add("--round", type=whole(1, 99), metavar="R", help="which game of the file the move is of (default: 1)")
     add("--game", metavar="GAME", help="FILE is a photograph of a table at this game: what can be said of it")
     add("--rules", metavar="TEXT", help="with --game: rule options, as in the Rules tag")
-    _add_palette(parser)
-    _add_table(parser)
+    add_palette(parser)
+    add_table(parser)
     parser.set_defaults(draft=False)
     add("--solve", action="store_true", help="say who was winning, and which move threw it away (takes time)")
     add("--json", action="store_true", help="all of it as JSON (its shape: engine/NOTATION.md)")
@@ -291,7 +161,7 @@ def _add_export(parser: Parser) -> None:
     parser.add_argument("file", metavar="FILE", help=f"{GAME_HELP} (text and ppn only)")
     parser.add_argument(
         "--format",
-        type=_one_of("no_format", FORMATS),
+        type=one_of("no_format", FORMATS),
         required=True,
         metavar="|".join(FORMATS),
         help="what to make of it; ppn: Portable Piecepack Notation, clip: the play that lost or decided it",
@@ -321,7 +191,7 @@ def _add_colours(parser: Parser) -> None:
     add("photo", nargs="+", metavar="PHOTO", help="one pyramid of each colour side by side, or one stack")
     add("-o", "--output", metavar="FILE", required=True, help="the file to write")
     add("--order", metavar="COLOURS", help="their colours from left to right, a stack's from the top")
-    _add_palette(parser)
+    add_palette(parser)
     add_language(parser, "English")
 
 
@@ -336,7 +206,7 @@ def _add_doctor(parser: Parser) -> None:
 
 
 def _add_completion(parser: Parser) -> None:
-    check = _one_of("no_shell", SHELLS)
+    check = one_of("no_shell", SHELLS)
     parser.add_argument("shell", type=check, metavar="|".join(SHELLS), help="the shell to complete in")
     parser.add_argument("-o", "--output", metavar="OUT", help="the file to write")
     add_language(parser, "English")

@@ -132,3 +132,26 @@ def with_home(given: Sequence[str]) -> list[str]:
     told = any(len(word) > 1 and name.startswith(word) for word in rest for name in about)
     here = at <= len(words) and not told and (not rest or rest[0].startswith("-"))
     return [*words[:at], "home", *rest] if here else words
+
+
+def one_of(refusal: str, known: Sequence[str]) -> Callable[[str], str]:
+    """A checker for a word out of a list; the id of its ``refusal``, which names the choices."""
+
+    def check(text: str) -> str:
+        if text.lower() in known:
+            return text.lower()
+        raise argparse.ArgumentTypeError(say(refusal, quoted=repr(text), raw=", ".join(known)))
+
+    check.known = known  # type: ignore[attr-defined]  # what completion in the shell offers
+    return check
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """A checker for a whole number in a range."""
+
+    def check(text: str) -> int:
+        if text.isdecimal() and least <= int(text) <= most:
+            return int(text)
+        raise argparse.ArgumentTypeError(say("no_number", quoted=repr(text), n=least, most=most))
+
+    return check

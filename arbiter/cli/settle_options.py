@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 
 from arbiter.cli.live_options import add_language
+from arbiter.cli.parsing import whole
 
-Whole = Callable[[int, int], Callable[[str], int]]
 
-
-def add_correct(parser: argparse.ArgumentParser, whole: Whole) -> None:
+def add_correct(parser: argparse.ArgumentParser) -> None:
     """The options of ``arbiter correct``."""
     add = parser.add_argument
     add("file", metavar="FILE", help="a recording (.game); what was recorded stays in it as it was")
@@ -33,7 +31,7 @@ def add_correct(parser: argparse.ArgumentParser, whole: Whole) -> None:
     add("--undo", action="store_true", help="the last correction does not hold")
 
 
-def add_dispute(parser: argparse.ArgumentParser, whole: Whole) -> None:
+def add_dispute(parser: argparse.ArgumentParser) -> None:
     """The options of ``arbiter dispute``."""
     add = parser.add_argument
     add("file", metavar="FILE", help="a recording (.game), or a game as text")

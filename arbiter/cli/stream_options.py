@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
 
 from arbiter.cli.live_options import add_language
+from arbiter.cli.parsing import one_of, whole
 
 PUBLISH_HELP = "publish what happens to an MQTT broker: mqtt://broker/TABLE"
 PLAYERS_HELP = "who takes part in the event, besides those entered before"
@@ -20,11 +20,7 @@ def add_publish(parser: argparse.ArgumentParser) -> None:
     add_language(parser)
 
 
-def add_hall(
-    parser: argparse.ArgumentParser,
-    whole: Callable[[int, int], Callable[[str], int]],
-    one_of: Callable[[str, Sequence[str]], Callable[[str], str]],
-) -> None:
+def add_hall(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``arbiter hall``."""
     add = parser.add_argument
     add("address", metavar="ADDRESS", help="the broker: mqtt://[USER:PASSWORD@]BROKER[:PORT], or mqtts://")
