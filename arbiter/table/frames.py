@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from arbiter.camera.cards_watch import CardTable
 from arbiter.corrections.corrections import CorrectedGame, GameSoFar
-from arbiter.corrections.move_list import Listed
+from arbiter.corrections.move_list import Listed, listed
 from arbiter.events.ledger import Ply
 from arbiter.events.types import (
     Answer,
@@ -86,7 +87,34 @@ class Snapshot:
     model: TableModel | None = None
 
 
-class TableWatch(SetUpByHand, UnansweredSetup):
+class PlainTable:
+    """What the session of a table has that needs nothing looked for: it has no cards, is not turned to where
+    its players sit, and is read at rest only."""
+
+    def place(self, table: CardTable) -> None:
+        """The table after a look for its cards (see ``arbiter.camera.cards_watch``)."""
+
+    @property
+    def seats(self) -> Axes | None:
+        """The frame (present mm) that the table should be seen in, by where the players sit; ``None`` while
+        the present one will do."""
+        return None
+
+    def seated(self) -> None:
+        """The table is seen in that frame from now on."""
+
+    @property
+    def looking(self) -> CardTable | None:
+        """The table while its cards are to be found in pictures: the game has cards and has not begun."""
+        return None
+
+    @property
+    def glimpses(self) -> bool:
+        """Whether it can be told what a glimpse of the table hides."""
+        return False
+
+
+class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
     """What every session does with frames: which of them count, and what to tell of a lost camera.
 
     ``_setup`` watches till the table is set up, ``_play`` from then on. A session says in ``_look`` what it
@@ -194,31 +222,28 @@ class TableWatch(SetUpByHand, UnansweredSetup):
         """
         raise ValueError(say("page_no_zone"))
 
-    def place(self, table: CardTable) -> None:
-        """The table after a look for its cards (see ``arbiter.camera.cards_watch``)."""
-
-    @property
-    def seats(self) -> Axes | None:
-        """The frame (present mm) that the table should be seen in, by where the players sit; ``None`` while
-        the present one will do."""
-        return None
-
-    def seated(self) -> None:
-        """The table is seen in that frame from now on."""
-
-    @property
-    def looking(self) -> CardTable | None:
-        """The table while its cards are to be found in pictures: the game has cards and has not begun."""
-        return None
-
-    @property
-    def glimpses(self) -> bool:
-        """Whether it can be told what a glimpse of the table hides."""
-        return False
-
     def _between(self, frame: TableObservation) -> list[SessionEvent]:
         """What is made of a frame in which something moves: nothing, unless a session looks at glimpses."""
         return []
+
+    def _stands(self, rules: Any, **own: Any) -> Snapshot:
+        """Where the session stands, with what is its ``own`` to tell."""
+        ledger = None if self._play is None else self._play.ledger
+        return Snapshot(
+            rules=rules,
+            state=None if ledger is None else ledger.state,
+            last=None if ledger is None else ledger.last,
+            waiting=None if ledger is None else ledger.waiting,
+            question=self._question,
+            notices=MappingProxyType(dict(self._notices)),
+            recent=tuple(self._recent),
+            time_s=self._time,
+            moves=listed(self._book.game),
+            book=self._book.game,
+            set_up=self.set_up,
+            last_ply=0 if ledger is None else ledger.last_number,
+            **own,
+        )
 
     # ----- asking
 

@@ -13,7 +13,6 @@ from typing import Any
 
 from arbiter.camera.cards_watch import CardTable
 from arbiter.corrections.corrections import GameSoFar
-from arbiter.corrections.move_list import listed
 from arbiter.events.history import playable
 from arbiter.events.ledger import Ledger
 from arbiter.events.reports import game_over
@@ -183,29 +182,18 @@ class TableSession(TableWatch):
     def snapshot(self) -> Snapshot:
         """Where the session stands, as a value that does not change any more."""
         ledger, over = self.ledger, self._play is not None and self._play.over
-        return Snapshot(
+        return self._stands(
+            self._table.rules,
             phase="setup" if ledger is None else "over" if over else "play",
             round=1,
             rounds=1,
-            rules=self._table.rules,
-            state=None if ledger is None else ledger.state,
-            last=None if ledger is None else ledger.last,
-            waiting=None if ledger is None else ledger.waiting,
             provisional=False,
             totals=MappingProxyType({}),
-            question=self._question,
-            notices=MappingProxyType(dict(self._notices)),
-            recent=tuple(self._recent),
             layout=None,
-            time_s=self._time,
             match_over=over,
-            moves=listed(self._book.game),
-            book=self._book.game,
             model=self.model,
             game=self._table.game,
-            set_up=self.set_up,
             spots=() if self._play is None else self._play.spots,
-            last_ply=0 if ledger is None else ledger.last_number,
             known=self._known if ledger is not None and not ledger.plies else (),
         )
 

@@ -13,11 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from arbiter.corrections.corrections import GameSoFar
-from arbiter.corrections.move_list import listed
 from arbiter.events.ledger import Ledger
 from arbiter.events.reports import game_over, seat_word
 from arbiter.events.types import (
@@ -193,33 +191,21 @@ class GameSession(TableWatch):
     def snapshot(self) -> Snapshot:
         """Where the session stands, as a value that does not change any more."""
         playing = self._play
-        ledger = None if playing is None else playing.ledger
         phase = "over" if self._done else "play"
         if self._setup is not None:
             phase = "setup" if self._setup.round == 1 else "between"
-        last = None if ledger is None else ledger.last
-        return Snapshot(
+        last = None if playing is None else playing.ledger.last
+        return self._stands(
+            self._rules,
             phase=phase,
             round=len(self._match.rounds) + (0 if self._done else 1),
             rounds=self._rounds,
-            rules=self._rules,
-            state=None if ledger is None else ledger.state,
-            last=last,
-            waiting=None if ledger is None else ledger.waiting,
             provisional=last is not None and last.open_shift and last.play.shift == 0,
             totals=self._match.totals,
-            question=self._question,
-            notices=MappingProxyType(dict(self._notices)),
-            recent=tuple(self._recent),
             layout=None if playing is None else playing.layout,
-            time_s=self._time,
             match_over=self._done,
-            moves=listed(self._book.game),
-            book=self._book.game,
             game=GAME,
-            set_up=self.set_up,
             spots=() if playing is None else _spots(playing),
-            last_ply=0 if ledger is None else ledger.last_number,
         )
 
     def resume(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:

@@ -7,21 +7,19 @@ draft right or take its last move back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from arbiter.camera.cards_watch import CardTable
 from arbiter.events.types import Question, QuestionWithdrawn, RoundOver, SessionEvent, SetupSeen
 from arbiter.games.initiative.draft.setup import DraftTable
 from arbiter.games.initiative.draft.table import DraftModel, MarkerRow, is_paper
 from arbiter.games.initiative.session import GameSession
 from arbiter.record.draft_entries import DRAFT_ROUND, inside, is_drafting
-from arbiter.table.frames import Snapshot
+from arbiter.table.frames import PlainTable, Snapshot
 from arbiter.table.session import TableSession
 from arbiter.table.setup.by_hand import Place, Shown
 from arbiter.table.watchdog import Watchdog
-from calibration.table_frame import Axes
 from engine.initiative.model import Rules
 from engine.message import Messages
 from engine.pieces import PALETTES
@@ -33,7 +31,7 @@ Events = tuple[SessionEvent, ...]
 PHASES = {"setup": "setup", "play": "draft", "over": "drafted"}
 
 
-class DraftedSession:
+class DraftedSession(PlainTable):
     """As `GameSession`, with a draft before it; what the draft reports is of round 0.
 
     ``palette`` is a name of ``PALETTES``, ``rounds`` 2 for a match (I11) or 1; ``row`` is where the markers
@@ -63,7 +61,7 @@ class DraftedSession:
     @property
     def watchdog(self) -> Watchdog:
         """What was left out in the last frame."""
-        return (self._draft if self._game is None else self._game).watchdog
+        return self._now.watchdog
 
     def _without_markers(self, frame: TableObservation) -> TableObservation:
         """A frame of the match without the draft's markers that look like pyramids."""
@@ -74,34 +72,26 @@ class DraftedSession:
 
     def answer(self, question_id: int, option: int, time_s: float | None = None) -> Events:
         """Answers the open question; ``ValueError`` when it is not open or has no such option."""
-        if self._game is not None:
-            return self._of_game(self._game.answer(question_id, option, time_s))
-        return self._of_draft(self._draft.answer(question_id, option, time_s))
+        return self._told(lambda now: now.answer(question_id, option, time_s))
 
     def enter(self, text: str, time_s: float | None = None) -> Events:
         """A move typed by a person; ``MoveError`` if it cannot be."""
-        if self._game is not None:
-            return self._of_game(self._game.enter(text, time_s))
-        return self._of_draft(self._draft.enter(text, time_s))
+        return self._told(lambda now: now.enter(text, time_s))
 
     def say(
         self, what: str, at: str | Place, box_px: Box | None = None, time_s: float | None = None
     ) -> Events:
         """People say what stands somewhere at set-up: as of `arbiter.table.setup.session.SetUpByHand`."""
-        if self._game is not None:
-            return self._of_game(self._game.say(what, at, box_px, time_s))
-        return self._of_draft(self._draft.say(what, at, box_px, time_s))
+        return self._told(lambda now: now.say(what, at, box_px, time_s))
 
     def accept(self, time_s: float | None = None) -> Events:
         """People say that the set-up is right as it is shown; ``ValueError`` if it cannot be."""
-        if self._game is not None:
-            return self._of_game(self._game.accept(time_s))
-        return self._of_draft(self._draft.accept(time_s))
+        return self._told(lambda now: now.accept(time_s))
 
     @property
     def set_up(self) -> Shown | None:
         """The set-up as it is shown, the draft's or that of the match."""
-        return self._draft.set_up if self._game is None else self._game.set_up
+        return self._now.set_up
 
     def take_back(self, time_s: float | None = None) -> Events:
         """The last move is taken back by word of a person, that which ended the draft too; ``MoveError``
@@ -126,28 +116,17 @@ class DraftedSession:
             raise ValueError(say("page_no_markers"))
         return self._draft.mark(corners)
 
-    def place(self, table: CardTable) -> None:
-        """There are no cards."""
-
-    @property
-    def seats(self) -> Axes | None:
-        """The markers of a draft lie as the axes do, and so does what was drafted."""
-        return None
-
-    def seated(self) -> None:
-        """Nothing has been turned."""
-
-    @property
-    def looking(self) -> CardTable | None:
-        """There are no cards to be found."""
-        return None
-
-    @property
-    def glimpses(self) -> bool:
-        """Nothing is made of frames in which something moves."""
-        return False
-
     # ----- from the draft to the match
+
+    @property
+    def _now(self) -> GameSession | TableSession:
+        """The session that watches now."""
+        return self._draft if self._game is None else self._game
+
+    def _told(self, asked: Callable[[GameSession | TableSession], Events]) -> Events:
+        """What the session that watches now makes of what it is asked."""
+        events = asked(self._now)
+        return self._of_draft(events) if self._game is None else self._of_game(events)
 
     def _of_draft(self, events: Sequence[SessionEvent]) -> Events:
         told = self._noted(each for each in map(_outside, events) if not isinstance(each, RoundOver))
