@@ -18,7 +18,7 @@ from typing import Any, Generic, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.labelling.inventory import STRAIN, Floats, Label, Problem, least_costs, ranked
+from vision.labelling.inventory import STRAIN, Floats, Label, Problem, least_costs
 
 NEGLIGIBLE = 7.0
 STATES = 400
@@ -49,16 +49,14 @@ class Account(Generic[Label]):
     """A table read with its inventory.
 
     ``labels`` of the detections, None for a false one or one too many; ``shares`` (n, K + 1) their
-    probabilities over the inventory's labels and "false"; ``log_odds`` of the best labelling against the
-    second. ``unseen`` are the pieces without a detection, ``missing`` how many more they are than lie apart
-    by rule: out of sight, perhaps under others, not known to be left out. ``doubled``: kinds that are seen
-    more often than they can be. ``unreadable``: detections without a label of at least the given
-    probability.
+    probabilities over the inventory's labels and "false". ``unseen`` are the pieces without a detection,
+    ``missing`` how many more they are than lie apart by rule: out of sight, perhaps under others, not known
+    to be left out. ``doubled``: kinds that are seen more often than they can be. ``unreadable``: detections
+    without a label of at least the given probability.
     """
 
     labels: tuple[Label | None, ...]
     shares: Floats
-    log_odds: float
     unseen: Counter[Label]
     missing: int
     doubled: Counter[Label]
@@ -68,7 +66,6 @@ class Account(Generic[Label]):
 def account(problem: Problem[Label], sure: float = SURE) -> Account[Label]:
     """The account of a table; a detection whose label is less probable than ``sure`` counts as unreadable."""
     chosen = problem.best()
-    assert chosen is not None  # all false can always be
     summed = shares(problem, least_costs(problem, chosen))
     inventory = problem.inventory
     strained = _strained(problem, chosen)
@@ -77,11 +74,9 @@ def account(problem: Problem[Label], sure: float = SURE) -> Account[Label]:
     )
     everything = Counter(dict(zip(inventory.labels, inventory.counts, strict=True)))
     unseen = everything - Counter(label for label in labels if label is not None)
-    best = [weight for _, weight in ranked(problem, 2)]
     return Account(
         labels=labels,
         shares=summed,
-        log_odds=best[0] - best[1] if len(best) > 1 else math.inf,
         unseen=unseen,
         missing=max(0, unseen.total() - inventory.apart),
         doubled=Counter(strained.values()),

@@ -8,14 +8,11 @@ of c!/(c-m)! for a label of which m of c copies are seen, and of what the counts
 cost.
 
 All of it is concave in the counts, so the best labelling is a linear assignment of detections to copies and
-to "false"; the next best ones follow by Murty's partition (Operations Research 16, 1968), here of
-labellings, so that equal pieces that change places don't count as another one. Arrays are (n, K): n
-detections, K labels.
+to "false". Arrays are (n, K): n detections, K labels.
 """
 
 from __future__ import annotations
 
-import heapq
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
@@ -30,8 +27,8 @@ from vision.labelling.matching import matched
 
 Label = TypeVar("Label", bound=Hashable)
 Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
-FORCED, FORBIDDEN = 1e5, -1e8
+FORCED = 1e5
+"""What a false detection is worth where more are seen than there can be."""
 STRAIN = 7.0
 """Log units by which the counts may overrule what is seen of one piece before its kind is called doubled."""
 
@@ -133,44 +130,12 @@ class Problem(Generic[Label]):
         steps = [self.count_step(f) for f in range(least, n)]
         return np.array(label + [self.false] * n, np.intp), np.array(bonus + [FORCED] * least + steps)
 
-    def best(self, allowed: Mask | None = None) -> tuple[int, ...] | None:
-        """The weightiest labelling (n,) of those that ``allowed`` (n, K + 1) permits; None if there is
-        none."""
+    def best(self) -> tuple[int, ...]:
+        """The weightiest labelling (n,), indexes of labels or `false`."""
         label, bonus = self._columns
         table = np.hstack([self.scores, np.zeros((len(self.scores), 1))])
-        if allowed is not None:
-            table = np.where(allowed, table, FORBIDDEN)
-        rows, columns = matched(table[:, label] + bonus)
-        chosen = tuple(int(k) for k in label[columns])
-        possible = allowed is None or bool(allowed[rows, chosen].all())
-        return chosen if possible and self.weight(chosen) > -math.inf else None
-
-    def everything(self) -> Mask:
-        """The mask that allows every label everywhere."""
-        return np.ones((len(self.scores), self.false + 1), bool)
-
-
-def ranked(problem: Problem[Label], count: int) -> list[tuple[tuple[int, ...], float]]:
-    """The ``count`` weightiest labellings with their log weights, best first; fewer if there are no more."""
-    found: list[tuple[tuple[int, ...], float]] = []
-    heap: list[tuple[float, tuple[int, ...], Mask]] = []
-
-    def push(allowed: Mask) -> None:
-        chosen = problem.best(allowed)
-        if chosen is not None:
-            heapq.heappush(heap, (-problem.weight(chosen), chosen, allowed))
-
-    push(problem.everything())
-    while heap and len(found) < count:
-        cost, chosen, allowed = heapq.heappop(heap)
-        found.append((chosen, -cost))
-        for row, label in enumerate(chosen):
-            other = allowed.copy()
-            other[row, label] = False
-            push(other)
-            allowed = allowed.copy()
-            allowed[row] = np.arange(problem.false + 1) == label
-    return found
+        _, columns = matched(table[:, label] + bonus)
+        return tuple(int(k) for k in label[columns])
 
 
 def least_costs(problem: Problem[Label], chosen: Sequence[int]) -> Floats:

@@ -151,7 +151,7 @@ class NickelTable(MarkedTable):
                 if pyramid in labels:
                     scores[row, labels.index(pyramid)] += NAMED
             problem = Problem(scores, nickel_inventory(colours))
-            weight = problem.weight(problem.best() or ())
+            weight = problem.weight(problem.best())
             if best is None or weight > best[0]:
                 best = weight, colours, scores
         assert best is not None

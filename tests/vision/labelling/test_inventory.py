@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.labelling.account import account, shares
-from vision.labelling.inventory import Inventory, Problem, Rates, least_costs, ranked
+from vision.labelling.inventory import Inventory, Problem, Rates, least_costs
 
 
 @st.composite
@@ -36,13 +36,8 @@ def everything(problem: Problem[str]) -> dict[tuple[int, ...], float]:
 
 @settings(max_examples=60, deadline=None)
 @given(problems())
-def test_the_best_labellings_are_those_of_trying_everything(problem: Problem[str]) -> None:
-    weights = everything(problem)
-    best = ranked(problem, 6)
-    assert len({chosen for chosen, _ in best}) == len(best) == min(6, len(weights))
-    wanted = sorted(weights.values(), reverse=True)[: len(best)]
-    assert [weight for _, weight in best] == pytest.approx(wanted)
-    assert all(weights[chosen] == pytest.approx(weight) for chosen, weight in best)
+def test_the_best_labelling_is_that_of_trying_everything(problem: Problem[str]) -> None:
+    assert problem.weight(problem.best()) == pytest.approx(max(everything(problem).values()))
 
 
 @settings(max_examples=60, deadline=None)
@@ -50,7 +45,6 @@ def test_the_best_labellings_are_those_of_trying_everything(problem: Problem[str
 def test_shares_are_those_of_trying_everything_and_no_cost_is_too_high(problem: Problem[str]) -> None:
     weights = everything(problem)
     chosen = problem.best()
-    assert chosen is not None
     costs = least_costs(problem, chosen)
     total = sum(math.exp(weight) for weight in weights.values())
     summed = shares(problem, np.zeros(costs.shape))
@@ -102,13 +96,13 @@ def test_the_last_one_is_named_by_what_the_others_leave() -> None:
     scores = np.vstack([sure_of(0, 1, 2, kinds=4), np.zeros((1, 4))])
     told = account(Problem(scores, Inventory.of("abcd")))
     assert told.labels == ("a", "b", "c", "d") and told.unreadable == ()
-    assert told.log_odds > 3 and told.shares[3, 3] > 0.9
+    assert told.shares[3, 3] > 0.9
 
 
 def test_two_that_look_alike_stay_open() -> None:
     scores = np.vstack([sure_of(0, 1, kinds=4), [[-3, -3, 3, 3], [-3, -3, 3, 3]]])
     told = account(Problem(scores, Inventory.of("abcd")))
-    assert told.unreadable == (2, 3) and told.log_odds == 0 and told.missing == 0
+    assert told.unreadable == (2, 3) and told.missing == 0
     assert told.shares[2, 2] == pytest.approx(0.5, abs=0.01)
 
 

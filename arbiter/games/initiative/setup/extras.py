@@ -113,9 +113,7 @@ def _shares_of_none(
     scores = piece_scores([unit.levels[0] for unit in units], inventory.labels, palette)
     scores += np.array([_trust(unit) if id(unit) in open_ else NAMED for unit in units])[:, None]
     problem = Problem(scores, inventory)
-    chosen = problem.best()
-    assert chosen is not None  # all false can always be
-    none = shares(problem, least_costs(problem, chosen))[:, problem.false]
+    none = shares(problem, least_costs(problem, problem.best()))[:, problem.false]
     return {id(unit): float(p) for unit, p in zip(units, none, strict=True) if id(unit) in open_}
 
 

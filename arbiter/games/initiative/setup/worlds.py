@@ -119,10 +119,8 @@ def _world(
         if piece in inventory.labels:
             scores[row, inventory.labels.index(piece)] += NAMED
     problem = Problem(scores, inventory)
-    chosen = problem.best()
-    assert chosen is not None  # all false can always be
     sizes = float(sum(level.size[SIZES.index(size)] for level in tower.levels))
-    return World(colours, size, stack + sizes + problem.weight(chosen), problem)
+    return World(colours, size, stack + sizes + problem.weight(problem.best()), problem)
 
 
 @lru_cache
