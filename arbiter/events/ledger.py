@@ -182,9 +182,3 @@ class Ledger:
     def replace_last(self, ply: Ply) -> Ledger:
         """The ledger with ``last`` replaced; virtual plays after it go."""
         return self.take_back().add(ply)
-
-    def settle(self) -> Ledger:
-        """The ledger with no shift open."""
-        plies = tuple(replace(ply, open_shift=False) for ply in self.plies)
-        waiting = None if self.waiting is None else replace(self.waiting, open_shift=False)
-        return replace(self, plies=plies, waiting=waiting)

@@ -122,7 +122,7 @@ def _onward(
     """A reading of an earlier rest and what goes on from it as one. Where it goes on by taking back, it stays
     apart: it is read again once the other has been made true."""
     then = believed.after(reading.ledger, held.scene)
-    since = replace(then.table(window, seen.units), brief=True, budget=window.budget.apart())
+    since = replace(then.table(window, seen.units), budget=window.budget.apart())
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = reading.score + each.score
         if each.back and each.moves:

@@ -50,21 +50,18 @@ class Seen:
     """A still table by sites: ``units`` (table frame, mm) of each site, sites with nothing left out.
 
     ``changed``: sites that look different from when the present state was accepted; ``hidden``: sites that a
-    resting hand covers, of which nothing is known; ``outside``: units that belong to no site; ``since_s``:
-    seconds since the last move was booked; ``vouched``: sites that still look as they did when people said
-    what they hold; ``brief``: whether no more than one turn can have been made since; ``stale``: sites that
-    are as they were seen a moment ago; ``blind``: places (mm) of which nothing is known; ``touches``: hands
-    of the last seconds; ``were``: where in the picture each site's units were when the present state was
+    resting hand covers, of which nothing is known; ``since_s``: seconds since the last move was booked;
+    ``vouched``: sites that still look as they did when people said what they hold; ``stale``: sites that are
+    as they were seen a moment ago; ``blind``: places (mm) of which nothing is known; ``touches``: hands of
+    the last seconds; ``were``: where in the picture each site's units were when the present state was
     accepted; ``budget``: what may still be tried in this frame to understand it.
     """
 
     units: Mapping[str, tuple[Unit, ...]]
     changed: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
-    outside: tuple[Unit, ...] = ()
     since_s: float = math.inf
     vouched: frozenset[str] = frozenset()
-    brief: bool = False
     stale: frozenset[str] = frozenset()
     blind: tuple[tuple[float, float], ...] = ()
     touches: tuple[Touch, ...] = ()

@@ -96,14 +96,11 @@ def see(
         stale -= hidden
     sites = {*sorted_, *looks.spots, *looks.doubted} - hidden
     changed = {site for site in sites if looks.differs(site, sorted_.get(site, ()), model.reader)}
-    placed = {id(unit) for group in sorted_.values() for unit in group}
-    outside = tuple(unit for unit in units if id(unit) not in placed)
     vouched = looks.vouched - changed
     return Seen(
         sorted_,
         frozenset(changed),
         hidden,
-        outside,
         vouched=vouched,
         stale=stale,
         blind=window.hidden,
