@@ -80,7 +80,6 @@ nth_pyramid = die { WORD($ordinal) } Pyramide von links im Vorrat von { $who }
 other_inventories = die Vorräte sind nicht die der ersten Runde: { $text }
 play_calling = { $text }, ruft { FORM($colour, form: "name") }
 play_on = { $piece } auf { FORM($under, form: "dat_a") }
-play_titled = { $who }: { $text }
 play_virtual = { $text } noch einmal
 plays = { $who } spielt { FORM($piece, form: "a") }
 plays_calling = { $text } und ruft ihre Farbe

@@ -80,7 +80,6 @@ nth_pyramid = the { WORD($ordinal) } pyramid from the left of { $who }'s invento
 other_inventories = the inventories are not those of the first round: { $text }
 play_calling = { $text }, calling { $colour }
 play_on = { $piece } on { $under }
-play_titled = { $who }: { $text }
 play_virtual = { $text } again (virtually)
 plays = { $who } plays { $piece }
 plays_calling = { $text }, calling its colour
