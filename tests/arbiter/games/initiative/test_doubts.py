@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.events.types import Correction, MoveSeen, Question
+from arbiter.events.types import Correction, MoveSeen, Question, TakeBack
 from arbiter.games.initiative.session import GameSession
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS
@@ -60,6 +60,22 @@ def test_three_plays_between_two_readable_rests_are_told_or_offered(rules: Rules
     """An attack, its parry and the next attack, made within a second each; nobody has to type anything."""
     counts = Hasty(seed, 3, rules=rules).run(4).counts
     assert counts["right"] + counts["offered"] == counts.total() == 4, counts
+
+
+def test_two_plays_taken_back_in_one_movement_are_asked_about_and_both_go() -> None:
+    """Far takes a lead and the parry before it back in one go: neither stays in the game."""
+    table = Table(Rules.basic())
+    for text in ("near: Sblue", "far: Mblue", "far: Lgreen"):
+        table.play(text)
+    table.feed([*table.sim.take_back(Seat.FAR, 0.0)][:-1])
+    table.feed([*table.sim.take_back(Seat.FAR, 3.0)])
+    asked = table.session.snapshot().question
+    assert asked is not None
+    events = table.session.answer(asked.id, asked.options.index("the last 2 plays are taken back"))
+    assert [each.text for each in events if isinstance(each, TakeBack)] == ["Lgreen", "Mblue"]
+    state = table.session.snapshot().state
+    assert state is not None and [str(play.piece) for play in state.history] == ["small blue"]
+    assert table.feed(table.sim.still(3.0)) == []
 
 
 M, L, S = Size.MEDIUM, Size.LARGE, Size.SMALL
