@@ -1,11 +1,13 @@
 """What each part of Initiative's machinery of doubt is worth: rounds under a reader that misreads.
 
     python scripts/fitting/doubts.py [--rounds 20] [--jobs 2] [--enough 2] [--results FILE] [--parts]
+    python scripts/fitting/doubts.py --films FILM...
 
 Random rounds of basic and advanced Initiative (``tests/support/simulated/doubting.py`` says how they are
 played and misread, and what is counted) are watched as they are; then again with one part after the other
 switched off, as far as it had anything to say in that round. One row a part, with how its counts differ from
-the first row's. A part that has changed a count in ``--enough`` rounds is not measured in more.
+the first row's. A part that has changed a count in ``--enough`` rounds is not measured in more. ``--films``
+are films of Initiative with their truth beside them, watched in the same way, nobody answering.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import argparse
 import contextlib
 import json
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -44,6 +47,8 @@ from arbiter.games.initiative.setup import reading as setup_reading  # noqa: E40
 from arbiter.games.initiative.setup import watch as setup_watch  # noqa: E402
 from arbiter.table import branch, unanswered  # noqa: E402
 from engine.initiative.model import Rules  # noqa: E402
+from scripts.films import score, truth_of, watch  # noqa: E402
+from scripts.parts.film_scores import HEADER  # noqa: E402
 from tests.support.simulated.doubting import Doubting  # noqa: E402
 from tests.support.simulated.misread_table import GAMES, MISREAD, PICTURES, POOR  # noqa: E402
 
@@ -267,6 +272,24 @@ def measured(each: Round, open_: frozenset[str]) -> dict[str, Counter[str]]:
     return found
 
 
+def on_film(film: Path) -> None:
+    """Prints a film's row as it is, and without each part that has a say in it."""
+    truth, said = truth_of(film), set[str]()
+
+    def row(name: str) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            seen = watch(film, Path(folder) / f"{film.stem}.game", silent=True)
+        print(f"{score(truth, seen).row(film.stem)}  {name}", flush=True)
+
+    row("as it is")
+    with noting(said), contextlib.redirect_stdout(None):
+        row("")
+    for part in PARTS:
+        if part.name in said or part.to:
+            with without(part):
+                row(part.name)
+
+
 def main() -> int:
     """Prints the table."""
     parser = argparse.ArgumentParser(
@@ -277,7 +300,13 @@ def main() -> int:
     parser.add_argument("--enough", type=int, default=2)
     parser.add_argument("--results", type=Path, help="a line of JSON a round; goes on where it stopped")
     parser.add_argument("--parts", action="store_true", help="only list them")
+    parser.add_argument("--films", type=Path, nargs="+", default=[], help="watch these instead")
     options = parser.parse_args()
+    if options.films:
+        print(HEADER)
+        for film in options.films:
+            on_film(film)
+        return 0
     if options.parts:
         print(*(part.name for part in PARTS), sep="\n")
         return 0
