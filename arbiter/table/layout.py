@@ -145,13 +145,6 @@ class Layout:
         """The spot of the play with this ply number."""
         return next((spot for spot in self.spots if spot.ply == ply), None)
 
-    def by_id(self, spot_id: int) -> Spot:
-        """The spot with this id; ``KeyError`` if there is none."""
-        for spot in self.spots:
-            if spot.id == spot_id:
-                return spot
-        raise KeyError(spot_id)
-
     def near_stack(self, x_mm: float, y_mm: float) -> bool:
         """Whether a place is in the stack's zone."""
         return math.hypot(x_mm - self.stack_xy[0], y_mm - self.stack_xy[1]) <= STACK_REACH_MM

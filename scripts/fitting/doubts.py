@@ -122,7 +122,6 @@ PARTS = (
     _part("a zone tidied as a whole", inference, "_untidy", 0.0),
     _part("misread at set-up, played now", inference, "misread_candidates", ()),
     Part("... that one with a sacrifice", ((misread_pieces, "_misread", _alone),)),
-    _part("... its namesake takes its name", misread_pieces, "_namesake"),
     Part(
         "an earlier play was another (all)",
         tuple((module, "doubted", lambda real, *args: args[-1]) for module in (play, round_doubts)),

@@ -343,9 +343,6 @@ class RoundBook:
         """A piece had been misread: the round goes on from another set-up."""
         assert candidate.setup is not None
         self.ledger = replace(self.ledger, setup=candidate.setup)
-        if candidate.swap is not None:
-            spot = self.layout.by_id(candidate.swap[0])
-            self.layout = self.layout.changing(replace(spot, pieces=(candidate.swap[1],)))
         layout = self.layout.to_json()
         return SetupSeen(**self.common(), setup=plain(candidate.setup), layout=layout, corrected=True)
 

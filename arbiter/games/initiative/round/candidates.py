@@ -61,7 +61,7 @@ class Candidate:
     First the last play is taken back (``take_back``) or a waiting illegal one stands (``stands``), then
     ``plays`` are made. Physically: one inventory spot is emptied for each of ``removed``, the row spot of ply
     ``lifted`` is emptied, and ``placed`` units show up. ``log_prior`` is a natural logarithm. With ``setup``
-    a piece had been misread: that is the right set-up, and the spot ``swap[0]`` holds ``swap[1]``.
+    a piece had been misread: that is the right set-up.
     """
 
     log_prior: float
@@ -72,7 +72,6 @@ class Candidate:
     lifted: int | None = None
     placed: tuple[Placement, ...] = ()
     setup: Setup | None = None
-    swap: tuple[int, Piece] | None = None
 
     @property
     def nothing(self) -> bool:

@@ -104,10 +104,10 @@ def misread_before(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader)
         looks = reader.best(unit)
         if spot.seat is None or not spot.pieces or looks == spot.pieces[0]:
             continue
-        put_right = right_setup(ledger.setup, layout, spot, looks, reader)
+        put_right = right_setup(ledger.setup, spot, looks)
         if put_right is None or (spot.ply is not None and looks in ledger.state.inventories[spot.seat]):
             continue
-        found = _from(ledger, put_right[0], spot.ply, looks) if _may(scene.budget, ledger, 1) else None
+        found = _from(ledger, put_right, spot.ply, looks) if _may(scene.budget, ledger, 1) else None
         if found is not None:
             placed = layout.changing(replace(spot, pieces=(looks, *spot.pieces[1:]), seen=()))
             was = spot.seat, spot.pieces[0]

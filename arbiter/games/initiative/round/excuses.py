@@ -82,12 +82,12 @@ def _renamed(
     others = [Piece(size, was.colour) for size in Size]
     others += [Piece(was.size, colour) for colour in ledger.setup.stack]
     for other in dict.fromkeys(others):
-        put_right = None if other == was else right_setup(ledger.setup, layout, spot, other, reader)
-        if put_right is None or put_right[1] is not None:
+        put_right = None if other == was else right_setup(ledger.setup, spot, other)
+        if put_right is None:
             continue
         if not budget.take(Search.EARLIER, len(ledger.plies) + 1):
             return
-        then = with_setup(ledger, put_right[0])
+        then = with_setup(ledger, put_right)
         if then is None or then.state_if_stood.to_move is not illegal.to_move:
             continue
         placed = layout.changing(replace(spot, pieces=(other,), seen=()))

@@ -1,7 +1,7 @@
 """Pieces that were misread at set-up: noticed when they are played, and then only ever asked about.
 
-What left the inventory was believed to be one piece, what came into the row looks like another. If the
-counting rule (I13) then has one kind too often, the piece that gave its name away takes the other's.
+What left the inventory was believed to be one piece, what came into the row looks like another; the counting
+rule (I13) must allow it.
 """
 
 from __future__ import annotations
@@ -75,13 +75,11 @@ class _Pasts:
     def candidates(self, spot: Spot, looks: Piece, with_it: Piece | None, under: bool) -> Iterator[Candidate]:
         """The piece of a spot was played, or lies ``under`` the other one, which else is sacrificed."""
         reader, taken, seat = self._reader, spot.pieces[0], spot.seat
-        put_right = (
-            None if looks == taken else right_setup(self._ledger.setup, self._layout, spot, looks, reader)
-        )
-        past = None if put_right is None else self._past(put_right[0])
-        if put_right is None or past is None or seat is None:
+        setup = None if looks == taken else right_setup(self._ledger.setup, spot, looks)
+        past = None if setup is None else self._past(setup)
+        if past is None or seat is None:
             return
-        (setup, swap), (state, legal) = put_right, past
+        state, legal = past
         play = Play(seat, with_it, looks) if under and with_it is not None else Play(seat, looks, with_it)
         verdict = judge(state, play)
         if verdict is None:
@@ -91,7 +89,7 @@ class _Pasts:
         weight += max(LEAST, min(0.0, looked(spot, looks, reader) - looked(spot, taken, reader)))
         removed = ((seat, taken), *([(seat, with_it)] if with_it is not None else []))
         placed, onward = (row_placement(play),), self._ledger.waiting is not None
-        yield Candidate(weight, ((play, verdict),), False, onward, removed, None, placed, setup, swap)
+        yield Candidate(weight, ((play, verdict),), False, onward, removed, None, placed, setup)
 
     def _past(self, setup: Setup) -> tuple[State, int] | None:
         """The position after the same plays and how many pieces may be played in it; ``None`` if they cannot
@@ -105,27 +103,11 @@ class _Pasts:
         return self._known[setup]
 
 
-def right_setup(
-    setup: Setup, layout: Layout, spot: Spot, looks: Piece, reader: Reader
-) -> tuple[Setup, tuple[int, Piece] | None] | None:
-    """The set-up with the spot's piece renamed, and the other spot that has to take its name if one has."""
+def right_setup(setup: Setup, spot: Spot, looks: Piece) -> Setup | None:
+    """The set-up with the spot's piece renamed; ``None`` where that makes one kind too many."""
     assert spot.seat is not None
-    taken = spot.pieces[0]
-    changed = renamed(setup, spot.seat, taken, looks)
-    if within_count(changed):
-        return changed, None
-    other = _namesake(layout, spot, looks, taken, reader)
-    if other is None or other.seat is None:
-        return None
-    return renamed(changed, other.seat, looks, taken), (other.id, taken)
-
-
-def _namesake(layout: Layout, spot: Spot, piece: Piece, wanted: Piece, reader: Reader) -> Spot | None:
-    """The inventory spot believed to hold ``piece`` that looked most like ``wanted``."""
-    others = [
-        s for s in layout.spots if s.zone is Zone.INVENTORY and s.pieces == (piece,) and s.id != spot.id
-    ]
-    return max(others, key=lambda s: looked(s, wanted, reader), default=None)
+    changed = renamed(setup, spot.seat, spot.pieces[0], looks)
+    return changed if within_count(changed) else None
 
 
 def looked(spot: Spot, piece: Piece, reader: Reader) -> float:
