@@ -122,16 +122,17 @@ class Readings:
         return self.ranked[0]
 
 
-def posterior(found: Iterable[Reading], model: TableModel) -> Readings | None:
+def posterior(found: Iterable[Reading], model: TableModel, log_before: float = 0.0) -> Readings | None:
     """The probabilities of readings by their scores, with that of none of them; ``None`` if none is worth a
-    thought."""
-    found = list(found)
-    top = max([LOG_NONE, *(reading.score for reading in found)])
+    thought. ``log_before`` is the log weight of all that explained an earlier look: what nobody can explain
+    has then come after that."""
+    found, none = list(found), LOG_NONE + log_before
+    top = max([none, *(reading.score for reading in found)])
     close = [reading for reading in found if reading.score > top - WORTH_WEIGHING]
-    total = sum(math.exp(reading.score - top) for reading in close) + math.exp(LOG_NONE - top)
+    total = sum(math.exp(reading.score - top) for reading in close) + math.exp(none - top)
     shares = [replace(each, probability=math.exp(each.score - top) / total) for each in close]
     ranked = tuple(sorted(_merged(shares, model), key=lambda each: -each.probability))
-    return Readings(ranked, math.exp(LOG_NONE - top) / total) if ranked else None
+    return Readings(ranked, math.exp(none - top) / total) if ranked else None
 
 
 def finished_unseen(readings: Readings) -> Readings | None:
