@@ -50,7 +50,8 @@ class UnitObservation:
     ``x_mm``, ``y_mm`` give the middle of its footprint; ``levels`` run from top to bottom and hold only the
     pieces that show; ``p_levels`` is the probability of each number of visible levels (1 to 5);
     ``heading_deg`` is ``None`` for upright pieces; ``turns_deg`` says how those are turned, top to bottom, 0
-    to 90 degrees, with ``None`` where their edges do not tell, and nothing where nobody looked.
+    to 90 degrees, with ``None`` where their edges do not tell, and nothing where nobody looked. ``alone`` is
+    what it is if it is a single piece after all, where more than one seem to show.
     """
 
     x_mm: float
@@ -63,6 +64,7 @@ class UnitObservation:
     bbox_px: Box
     confidence: float
     turns_deg: tuple[float | None, ...] = ()
+    alone: LevelReading | None = None
 
     @property
     def may_hide(self) -> tuple[Size, ...]:

@@ -7,13 +7,14 @@ table never rests between two turns, it is by glimpses that one turn is told fro
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.types import SessionEvent
 from arbiter.table.budget import Budget
-from arbiter.table.held import held_on, with_held
+from arbiter.table.held import as_whole, held_on, with_held
 from arbiter.table.held_readings import Held, hold, settled_before
 from arbiter.table.model import Seen
 from arbiter.table.readings import Reading, Readings, borne_out
@@ -23,6 +24,8 @@ from arbiter.table.window import Window
 from engine.game import mover
 from vision.track.summing import Unit
 
+BESIDE_MM = 60.0
+"""So far from what a hand hides a pyramid is seen as well as in a rest."""
 LIKELY = 0.1
 """From this probability on a reading of a glimpse counts."""
 
@@ -59,8 +62,8 @@ class Glimpses:
         return list(self._understand(again, self._believed.table(again, pending[1].units)))
 
     def _twice(self: Any, window: Window) -> tuple[Window, Seen]:
-        """A glimpse and what it shows. That something is gone counts once a second glimpse shows it too:
-        beside a hand a pyramid is easily overlooked."""
+        """A glimpse and what it shows. That something beside a hand is gone counts once a second glimpse
+        shows it too: there a pyramid is easily overlooked."""
         seen = self._believed.table(window, self._views)
         if self.model.in_order:
             return window, seen  # what it overlooks is weighed as such
@@ -68,8 +71,9 @@ class Glimpses:
             site
             for site, units in self._views.items()
             if units and not seen.at(site) and site not in seen.hidden | seen.stale
+            if any(_beside(unit, window.hidden) for unit in units)
         )
-        first, self._bare = gone - self._bare, gone
+        first, self._bare = gone - self._bare, gone | (self._bare & (seen.hidden | seen.stale))
         if not first:
             return window, seen
         places = tuple((unit.x_mm, unit.y_mm) for site in sorted(first) for unit in self._views[site])
@@ -129,7 +133,9 @@ class Glimpses:
 
     def _hold(self: Any, readings: Readings, seen: Seen, window: Window) -> None:
         if not self.model.in_order:
-            self._held = hold(self._held, readings, seen, window, self._alike)
+            open_ = window.glimpse and settled_before(readings, ACCEPT_GRAVE) is None
+            onward = as_whole(readings) if open_ else readings
+            self._held = hold(self._held, onward, seen, window, self._alike)
             return
         before, as_held = self._held, held_on(readings, self._held, window)
         self._held = held = hold(before, as_held, seen, window, self._alike)
@@ -144,6 +150,11 @@ class Glimpses:
             return not any(was.get(site) != now.get(site) for site in seen.hidden | seen.stale)
         seats = {seat for move in before.made if (seat := mover(move)) is not None}
         return not any(site.startswith(seat) for site in seen.stale for seat in seats)
+
+
+def _beside(unit: Unit, hidden: Sequence[tuple[float, float]]) -> bool:
+    """Whether a hand may hide part of a unit, or of its surroundings."""
+    return any(math.dist((unit.x_mm, unit.y_mm), place) < BESIDE_MM for place in hidden)
 
 
 def _known(held: Held, before: Held) -> Seen:

@@ -113,7 +113,12 @@ def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readin
         for each in readings.ranked
         if each.back or each.corrected or each.unfinished or each.made not in known
     ]
-    return posterior([*direct, *more], believed.model) or readings
+    return posterior([*direct, *more], believed.model, _log_all(held)) or readings
+
+
+def _log_all(held: Held) -> float:
+    """The log weight of all that explained an earlier look, none of its readings included."""
+    return float(max(each.score - math.log(each.probability) for each in held.readings))
 
 
 def _onward(
@@ -267,6 +272,16 @@ def _more(moves: Sequence[Any], first: Sequence[Any]) -> list[Any] | None:
         else:
             left.append(move)
     return None if wanted else left
+
+
+def as_whole(readings: Readings) -> Readings:
+    """The readings, those that go on by moves from one that cannot be told yet as one with it: which of two
+    players began is open, but not what they did after that."""
+    joined = (
+        each if each.before is None or each.back else replace(each, before=None, looks=each.before.looks + 1)
+        for each in readings.ranked
+    )
+    return replace(readings, ranked=tuple(joined))
 
 
 def held_on(readings: Readings, held: Held | None, window: Window) -> Readings:

@@ -102,9 +102,10 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
 
     def step(self, window: Window) -> list[SessionEvent]:
         """Reads the table if there is enough to read; call it for every frame that counts."""
-        self.now, self.frame, self._window, self._glimpsed = window.last_s, window.last_frame, window, None
+        self.now, self.frame, self._window = window.last_s, window.last_frame, window
         if not window.ready or self.over:
             return []
+        self._glimpsed = None  # a rest that is too short to be read shows no more than the last glimpse
         if self._following is not None:
             self._following.step(window)
         if not self._cadence.due(window, self._restless):

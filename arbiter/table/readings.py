@@ -123,10 +123,11 @@ class Readings:
         return self.ranked[0]
 
 
-def posterior(found: Iterable[Reading], model: TableModel) -> Readings | None:
+def posterior(found: Iterable[Reading], model: TableModel, log_before: float = 0.0) -> Readings | None:
     """The probabilities of readings by their scores, with that of none of them; ``None`` if none is worth a
-    thought."""
-    close, none = shares(found, LOG_NONE)
+    thought. ``log_before`` is the log weight of all that explained an earlier look: what nobody can explain
+    has then come after that."""
+    close, none = shares(found, LOG_NONE + log_before)
     ranked = tuple(sorted(_merged(close, model), key=lambda each: -each.probability))
     return Readings(ranked, none) if ranked else None
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -345,13 +345,18 @@ def _read_unit(unit: Seen, fitted: Fitted, palette: frozenset[Colour]) -> UnitOb
     p_levels = {count: float(weights[count == _COUNTS].sum()) for count in range(1, MAX_LEVELS + 1)}
     count = max(p_levels, key=lambda c: p_levels[c])
     chosen = np.where(count == _COUNTS, weights, 0.0)
-    chosen /= chosen.sum()
-    levels = []
-    for level in range(count):
-        of_size = [float(chosen[_SIZE_INDEX[:, level] == i].sum()) for i in range(len(SIZES))]
-        p_size = dict(zip(SIZES, of_size, strict=True))
-        levels.append(LevelReading(_colours(unit.reading, level, palette), p_size))
-    return _observation(unit, fitted, int(chosen.argmax()), tuple(levels), p_levels)
+    levels = [_level(unit, chosen, level, palette) for level in range(count)]
+    read = _observation(unit, fitted, int(chosen.argmax()), tuple(levels), p_levels)
+    if count == 1:
+        return read
+    one = np.where(_COUNTS == 1, fitted.logs[int(fitted.lies)], -np.inf)
+    return replace(read, alone=_level(unit, _normalised(one), 0, palette))
+
+
+def _level(unit: Seen, weights: Floats, level: int, palette: frozenset[Colour]) -> LevelReading:
+    """A level as stacks of these weights (S,) have it."""
+    of_size = [float(weights[_SIZE_INDEX[:, level] == i].sum() / weights.sum()) for i in range(len(SIZES))]
+    return LevelReading(_colours(unit.reading, level, palette), dict(zip(SIZES, of_size, strict=True)))
 
 
 def _observation(

@@ -12,7 +12,7 @@ import math
 import statistics
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -70,6 +70,13 @@ class Unit:
     bbox_px: Box
     hits: int
     confidence: float = 1.0
+    alone: LevelEvidence | None = None
+    """What it is if it is a single piece after all, where more than one seem to show."""
+
+    @property
+    def as_one(self) -> Unit:
+        """The same as a single piece, by the size that fits the whole of it."""
+        return replace(self, levels=(self.alone or self.levels[0],), p_levels=(1.0, 0.0, 0.0, 0.0, 0.0))
 
     @property
     def doubtful(self) -> bool:
@@ -132,8 +139,13 @@ def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Un
     depth = Counter(len(u.levels) for u in hits).most_common(1)[0][0]
     typical = [u for u in hits if len(u.levels) == depth]
     colours = len(palette)
-    sums = [_tempered([_evidence(u.levels[level], palette) for u in typical]) for level in range(depth)]
-    levels = tuple(LevelEvidence(both[:colours], both[colours:]) for both in sums)
+
+    def summed(readings: Sequence[LevelReading]) -> LevelEvidence:
+        both = _tempered([_evidence(level, palette) for level in readings])
+        return LevelEvidence(both[:colours], both[colours:])
+
+    levels = tuple(summed([u.levels[level] for u in typical]) for level in range(depth))
+    singles = [u.alone for u in typical if u.alone is not None] if depth > 1 else []
     counted, n = [u.p_levels for u in hits], len(hits)
     return Unit(
         float(statistics.median(u.x_mm for u in hits)),
@@ -145,6 +157,7 @@ def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Un
         hits[-1].bbox_px,
         n,
         sum(u.confidence for u in hits) / n,
+        summed(singles) if singles else None,
     )
 
 

@@ -65,10 +65,13 @@ class Offer:
         """The units of a table, with what people said of them."""
         return self.by_hand.applied([track.unit(palette) for track in window.present()], palette)
 
-    def with_faint(self, window: Window, palette: tuple[Colour, ...]) -> list[list[Unit]]:
-        """The units of a table with one more that is hardly seen, for each such, the surest first."""
-        units = self.units(window, palette)
-        return [[*units, sum_unit([each], palette)] for each in window.faint]
+    def with_faint(self, window: Window, palette: tuple[Colour, ...], most: int = 1) -> list[list[Unit]]:
+        """The units of a table with one more that is hardly seen, for each such, the surest first; then with
+        two more, and so on to ``most``.
+        """
+        units, faint = self.units(window, palette), [sum_unit([each], palette) for each in window.faint]
+        more = (itertools.combinations(faint, count) for count in range(1, most + 1))
+        return [[*units, *some] for some in itertools.chain.from_iterable(more)]
 
     def as_seen(self, window: Window | None, palette: tuple[Colour, ...]) -> dict[Place, Unit]:
         """The units of a table by their places, as they were seen, whatever people said of them."""

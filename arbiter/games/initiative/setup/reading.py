@@ -41,10 +41,9 @@ and bad 40 were read with over 0.996, all rightly; of the others, in dim light, 
 NO_STACK = say("no_stack")
 TALL, HARDLY_TALL = STACK_HEIGHT - 1.2, 1.8
 """Levels that the stack shows at least; if none does, those of a unit that stands apart from both ranks."""
-PILED, SURELY_PILED, MAY_BE_SINGLE = 1.5, 1.8, 0.05
-"""Levels from which pyramids count as piled up; the latter where as many units as pieces are there, and then
-only those that are hardly single: from steeply above a black pyramid shows no edges to count by.
-"""
+PILED = 1.5
+"""Levels from which pyramids count as piled up. Where as many units as pieces are there none is: it is one
+that was misread, on a chequered cloth or from steeply above, where a black one shows no edges to count by."""
 EXPECTED = 3.0
 """Log units for a piece, and for the order of the stack, that a later round must have (I11)."""
 IN_ROW, UNEVEN = "in_row_already", "instead_of"
@@ -130,17 +129,11 @@ def read_setup(
     sides, extras = without_extras(
         tower, by_seat(singles), _wanted(expected), palette, [singles[row] for row in said]
     )
+    if all(len(sides[seat]) >= most for seat, most in _wanted(expected).items()):
+        sides = {seat: tuple(unit.as_one for unit in side) for seat, side in sides.items()}
     standing = [unit for seat in Seat for unit in sides[seat]]
     named = _named(standing, pins or {})
-    whole = all(len(side) >= FULL_INVENTORY for side in sides.values())
-    high = SURELY_PILED if whole else PILED
-    piled = [
-        i
-        for i, unit in enumerate(standing)
-        if unit.expected_levels > high
-        and i not in named
-        and not (whole and (unit.doubtful or unit.p_levels[0] >= MAY_BE_SINGLE))  # likelier misread
-    ]
+    piled = [i for i, unit in enumerate(standing) if unit.expected_levels > PILED and i not in named]
     problems, askable = count_problems(sides), [on_top(seat) for seat in _owners(sides, piled)]
     likely = worlds(tower, standing, palette, stack_order, named)
     if not likely:
@@ -221,6 +214,12 @@ def in_rows(units: Sequence[Unit]) -> list[Unit]:
     """Those of a seat's pyramids that stand in its row, by how near they are to the midline."""
     deepest = max((abs(unit.y_mm) for unit in units), default=0.0)
     return [unit for unit in units if abs(unit.y_mm) < BEGUN_SHARE * deepest]
+
+
+def in_rank(unit: Unit, sides: Mapping[Seat, Sequence[Unit]]) -> bool:
+    """Whether a pyramid stands among the inventory of its side, none of which is in a row."""
+    own = sides[Seat.NEAR if unit.y_mm < 0 else Seat.FAR]
+    return abs(unit.y_mm - float(np.median([each.y_mm for each in own]))) <= RANK_MM
 
 
 def pieces_shown(units: Sequence[Unit]) -> int:

@@ -32,6 +32,7 @@ from arbiter.games.initiative.setup.reading import (
     SetupReading,
     count_problems,
     find_stack,
+    in_rank,
     in_rows,
     pieces_shown,
     read_setup,
@@ -63,6 +64,7 @@ say = Messages("arbiter.games.initiative")
 BEGUN_S = 1.2
 """So much still table before people are asked how the round began."""
 FEW = 2
+MOST_HARDLY_SEEN = 2
 MOST_RESEATED = 3
 """So often the table is turned to where the players sit."""
 DRAFTED_S = 3.0
@@ -203,10 +205,25 @@ class SetupWatch(AsksAtSetup):
         self, units: list[Unit], window: Window
     ) -> tuple[SetupReading, tuple[Message, ...], tuple[Way, ...]]:
         """Reads the units of a table, and has it shown."""
+        units = self._with_faint(units, window)
         judged = self._judged(units, window)
         self._show(*judged, units, window)
         self._judgement = judged[:2]
         return judged
+
+    def _with_faint(self, units: list[Unit], window: Window) -> list[Unit]:
+        """The units with what is hardly seen, if it stands in ranks that have lain still for long and lack
+        just that.
+        """
+        if window.span_s < DOUBT_S or not window.faint or not self._read(units)[1]:
+            return units
+        for fuller in self.offer.with_faint(window, self.reader.palette, MOST_HARDLY_SEEN):
+            reading, problems = self._read(fuller)
+            right = self._complete(reading) and not set(problems) - {STACK_UNSURE}
+            more = fuller[len(units) :]
+            if right and all(in_rank(unit, reading.units) for unit in more):
+                return [*units, *(replace(unit, hits=0) for unit in more)]  # out of sight, as good as
+        return units
 
     def _judged(
         self, units: list[Unit], window: Window

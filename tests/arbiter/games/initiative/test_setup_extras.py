@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
 
+from arbiter.events.types import SetupSeen
 from arbiter.games.initiative.setup.reading import SetupReading, find_stack, read_setup
 from engine.game import Seat
-from engine.initiative.examples import SETUP
+from engine.initiative.examples import BASIC_PLAYS, SETUP
 from engine.initiative.model import Rules
+from engine.initiative.notation import parse_play
 from engine.pieces import PALETTES, Colour, Posture, Size
-from tests.support.simulated.table_session import Table
+from tests.support.simulated.table_session import Table, kinds
 from tests.support.simulated.table_sim import TableSim
 from tests.support.words import texts
 from vision.observation import LevelReading, TableObservation, UnitObservation
@@ -95,3 +98,67 @@ def test_a_faint_tower_is_not_the_stack() -> None:
     units = summed(ghost(150, 0.55, 5))
     found = find_stack([replace(unit, p_levels=(0, 0, 0, 0, 1.0)) for unit in units if unit.levels[1:]])
     assert found is not None and found.confidence > 0.8
+
+
+def hardly_seen(
+    frames: Iterable[TableObservation], sure: float, *spots: tuple[float, float]
+) -> Iterator[TableObservation]:
+    """Frames in which what stands at some spots is too faint to count."""
+    for frame in frames:
+        lost = [
+            unit for unit in frame.units if any(math.dist((unit.x_mm, unit.y_mm), at) < 12 for at in spots)
+        ]
+        faint = tuple(replace(unit, confidence=sure) for unit in lost)
+        yield replace(frame, units=tuple(unit for unit in frame.units if unit not in lost), faint=faint)
+
+
+@pytest.mark.parametrize("many", [1, 2])
+def test_what_is_hardly_seen_in_a_rank_that_lacks_it_is_there(many: int) -> None:
+    table = Table(Rules.basic(), set_up=False)
+    things = [table.sim.find(Seat.NEAR, SETUP.near[3]), table.sim.find(Seat.NEAR, SETUP.near[7])][:many]
+    spots = [(thing.x, thing.y) for thing in things]
+    assert not table.feed(hardly_seen(table.sim.still(2.0), 0.4, *spots)), "they may be getting the last one"
+    table.feed(hardly_seen(table.sim.still(3.0), 0.4, *spots))
+    for thing in things:
+        asked = table.session.snapshot().question
+        assert asked is not None and asked.options[0] == str(thing.pieces[0]), (
+            "what is hardly seen is hardly sure"
+        )
+        table.events += table.session.answer(asked.id, 0)
+    state = table.session.snapshot().state
+    assert state is not None and state.setup.near == SETUP.near and state.setup.far == SETUP.far
+    for text in BASIC_PLAYS[:3]:
+        state = table.session.snapshot().state
+        assert state is not None
+        told = table.feed(hardly_seen(table.sim.play(parse_play(text, state), 2.0), 0.4, *spots))
+        assert kinds(told) == ["move"], "what stands there is not missed"
+
+
+@pytest.mark.parametrize("sure", [None, 0.4])
+def test_what_stands_apart_from_the_ranks_makes_none_whole(sure: float | None) -> None:
+    table = Table(Rules.basic(), set_up=False)
+    table.sim.things.remove(table.sim.find(Seat.NEAR, SETUP.near[3]))
+    frames = [replace(frame, faint=(ghost(-95, sure or 0.4),)) for frame in table.sim.still(6.0)]
+    table.feed(frames if sure else (replace(frame, faint=()) for frame in frames))
+    (seen,) = table.events
+    assert isinstance(seen, SetupSeen) and seen.problems == ("near has 9 pyramids instead of 10",)
+
+
+def test_one_read_as_several_is_one_where_all_places_are_taken() -> None:
+    """A single pyramid on a chequered cloth, read as one on another: its size is that of the whole."""
+    table = Table(Rules.basic(), set_up=False)
+    thing = table.sim.find(Seat.NEAR, SETUP.near[3])
+    (piece,) = thing.pieces
+
+    def two(unit: UnitObservation) -> UnitObservation:
+        (single,) = unit.levels
+        tip = LevelReading(single.p_colour, {Size.SMALL: 0.98, Size.MEDIUM: 0.01, Size.LARGE: 0.01})
+        alone = LevelReading(single.p_colour, {size: 0.98 if size is piece.size else 0.01 for size in Size})
+        return replace(unit, levels=(tip, single), p_levels={1: 0.02, 2: 0.95, 3: 0.03}, alone=alone)
+
+    for frame in table.sim.still(3.0):
+        there = [math.dist((unit.x_mm, unit.y_mm), (thing.x, thing.y)) < 12 for unit in frame.units]
+        units = tuple(two(unit) if at else unit for unit, at in zip(frame.units, there, strict=True))
+        table.feed([replace(frame, units=units)])
+    state = table.session.snapshot().state
+    assert state is not None and state.setup.near == SETUP.near

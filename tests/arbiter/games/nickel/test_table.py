@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -21,6 +22,8 @@ from engine.pieces import Colour, Size
 from tests.support.simulated.nickel_sim import GRID, NickelSim, board
 from tests.support.simulated.nickel_table import RAINBOW, Table, opening, slip_of
 from tests.support.simulated.table_sim import Noise
+from tests.support.words import texts
+from vision.observation import Glimpse, TableObservation
 from vision.track.summing import sum_unit
 
 PYRAMIDS = {Seat.NEAR: Colour.WHITE, Seat.FAR: Colour.PINK}
@@ -309,3 +312,40 @@ def test_turns_without_a_rest_are_held_as_what_may_have_been_and_told_with_the_n
     ledger = table.session.ledger
     assert ledger is not None and [ply.play for ply in ledger.plies] == moves
     assert not [event for event in table.events if isinstance(event, Question | Notice)]
+
+
+def unrested(table: Table, seat: Seat, square: str, flicker: bool) -> None:
+    """A turn between two others: the board is free for one glimpse, or a rest too short to read."""
+    sim = table.sim
+    covered = frozenset((i, j) for i in range(-15, 15) for j in range(-15, 15))
+
+    def moving(glimpse: Glimpse | None, frames: int) -> Iterator[TableObservation]:
+        for number, frame in enumerate(sim.hand(0, 0, frames / sim.fps)):
+            yield replace(frame, units=(), glimpse=None if number else glimpse)
+
+    table.feed(moving(Glimpse((), covered), 6))
+    for _ in sim.place(seat, square, 0.0):
+        pass
+    seen = tuple(sim._see(thing) for thing in sim.things)
+    table.feed(moving(Glimpse(seen, frozenset({(9, 9)})), 1))
+    table.feed(sim.still(1 / sim.fps) if flicker else moving(None, 2))
+    table.feed(moving(Glimpse((), covered), 6))
+
+
+@pytest.mark.parametrize("flicker", [False, True])
+def test_turns_without_a_rest_are_told_apart_by_one_glimpse_each(flicker: bool) -> None:
+    table = Table(fps=15.0).ready()
+    made = list[str]()
+    state = table.state()
+    for _ in range(4):
+        move = next(move for move in state.legal_moves() if move.seat is (Seat.NEAR, Seat.FAR)[len(made) % 2])
+        state = state.apply(move).state
+        made.append(move.square)
+        unrested(table, move.seat, move.square, flicker)
+    table.feed(table.sim.still(3.0))
+    asked = table.session.snapshot().question
+    assert asked is not None and not any(isinstance(event, MoveSeen) for event in table.events)
+    likeliest = [re.findall(r"takes (\w\d)", text) for text in texts(asked.options[:2])]
+    assert likeliest == [made, made], "only who began is open"
+    table.events += table.session.answer(asked.id, 0)
+    assert [event.text for event in table.events if isinstance(event, MoveSeen)] == made
