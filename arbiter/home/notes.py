@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,14 +20,14 @@ def notes_of(film: str) -> Json | None:
     """The game of a film's notes, and its rules, with what else people agree on, all of it and what is not as
     usual; ``None`` without any notes."""
     try:
-        path = Path(film).expanduser().with_suffix(".json") if film else None
+        path = Path(os.path.expanduser(film)).with_suffix(".json") if film else None
         if path is None or not path.is_file() or path.stat().st_size > LARGEST:
             return None
         data = read_json(path.read_text("utf-8"))
         kit = kit_named(str(data["game"]))
         usual: Mapping[str, Any] = plain(kit.game.rules)
         rules = {**plain(type(kit.game.rules).from_json(data["rules"])), **_of_table(kit, data)}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RuntimeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
     other = {name: value for name, value in rules.items() if value != usual.get(name)}
     return {"file": path.name, "game": kit.game.name.lower(), "rules": rules, "other": other}
