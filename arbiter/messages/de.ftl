@@ -1491,6 +1491,7 @@ home_end_here = ein Spiel wird an dem Rechner beendet, an dem die Kamera ist
 review_here = das geht nur an dem Rechner, auf dem der Schiedsrichter läuft
 review_soon = dieses Spiel lässt sich ansehen, sobald es vorbei ist
 home_no_game = dieses Spiel gibt es nicht
+home_name = { $raw } hat Bytes im Namen, die kein Text sind: benenne die Datei um
 home_no_picture = von diesem Spiel gibt es kein Bild
 home_no_sample = von { $raw } gibt es kein Beispielvideo
 door_fault = Fehler im Programm ({ $raw })

@@ -1491,6 +1491,7 @@ home_end_here = a game is ended at the machine that the camera is at
 review_here = that is done at the machine that the arbiter runs on
 review_soon = this game can be looked at once it is over
 home_no_game = there is no such game
+home_name = { $raw } has a name with bytes that are no text: give it another
 home_no_picture = there is no picture of this game
 home_no_sample = there is no sample video of { $raw }
 door_fault = fault in the program ({ $raw })
