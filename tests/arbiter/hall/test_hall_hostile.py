@@ -14,6 +14,9 @@ import pytest
 from arbiter.cli.main import main
 from arbiter.hall.server import HallServer
 from arbiter.hall.store import MOST_PLAYERS, Store
+from arbiter.home.start import SAMPLES
+from arbiter.record.record import Record
+from arbiter.stream.events import events_of, read_event
 from arbiter.words.exits import UserError
 
 
@@ -77,3 +80,16 @@ def test_more_than_can_be_paired_in_seconds_do_not_come_in(tmp_path: Path) -> No
         assert asked(server.url, "players", json.dumps({"names": ["\ud800"]})) == 400
     assert len(store.players()) == MOST_PLAYERS
     store.close()
+
+
+@pytest.mark.parametrize(
+    "now", [{}, {"calls": None}, {"names": 5}, {"over": []}, {"rounds": "many"}, {"calls": [None]}]
+)
+def test_an_event_that_does_not_say_where_the_game_stands_is_none(now: dict[str, object]) -> None:
+    """Another table's program may send anything; the hall's page shows all tables."""
+    with Record.open(SAMPLES / "friday.game", readonly=True) as record:
+        event = list(events_of(record.header_at(0), tuple(record.entries())))[3]
+    facts = json.loads(event.text())
+    assert read_event(json.dumps(facts)) == event
+    with pytest.raises(ValueError, match=r"game stands|not an event"):
+        read_event(json.dumps({**facts, "now": {**facts["now"], **now} if now else {}}))
