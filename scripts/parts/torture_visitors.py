@@ -6,6 +6,7 @@ Targets and good inputs to begin with, as in `scripts.parts.torture_inputs`.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import shutil
@@ -132,16 +133,23 @@ def frames(data: bytes, folder: Path) -> None:
     asked(_live().port, head.encode() + data)
 
 
+def _folder(name: str) -> Path:
+    """A folder for as long as the program runs."""
+    made = Path(tempfile.mkdtemp(prefix=f"torture-{name}-"))
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return made
+
+
 @cache
 def _home() -> PageServer:
-    folder = Path(tempfile.mkdtemp(prefix="torture-home-"))
+    folder = _folder("home")
     shutil.copy(SAMPLES / "friday.game", folder)
     return no_limit(HomeServer(Home(folder, Settings())))
 
 
 @cache
 def _hall() -> HallServer:
-    store = Store(Path(tempfile.mkdtemp(prefix="torture-hall-")) / "hall.sqlite")
+    store = Store(_folder("hall") / "hall.sqlite")
     store.enter(["Ann", "Bob", "Cid"])
     return no_limit(HallServer(store))
 
@@ -218,7 +226,7 @@ def _followed() -> tuple[Follower, Publisher, HallServer]:
         address = read_address(f"mqtt://127.0.0.1:{free.getsockname()[1]}/t1")
     server = _hall()
     follower = Follower(address, "torture", server.take, server.stands, server._store.inbox())
-    kept = Path(tempfile.mkdtemp(prefix="torture-sent-")) / "sent.sqlite"
+    kept = _folder("sent") / "sent.sqlite"
     return follower, Publisher(address, Feed(), kept), server
 
 
