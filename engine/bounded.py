@@ -35,7 +35,28 @@ def read_json(text: str, length: int = LENGTH) -> Any:
         raise ValueError(say("json_deep", most=DEPTH)) from None
     if text.count("[") + text.count("{") > DEPTH and _deep(value):
         raise ValueError(say("json_deep", most=DEPTH))
+    if "\\u" in text and not _is_text(json.dumps(value, ensure_ascii=False)):
+        raise ValueError(say("json_half"))
     return value
+
+
+def writable(text: str) -> str:
+    """The text as any file can hold it: bytes that are no text, in a name that the system gave, are shown as
+    question marks.
+
+    >>> writable("Kory\udcff")
+    'Kory?'
+    """
+    return text if text.isascii() or _is_text(text) else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _is_text(text: str) -> bool:
+    """Whether there is no half of a pair of signs in it, which no file and no stream can hold."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _whole(digits: str) -> int:

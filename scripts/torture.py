@@ -45,9 +45,10 @@ LONG = {
 }  # fmt: skip
 """Trials of each kind; seconds of soak."""
 FUZZED = {
-    "text": 0.10, "json": 0.22, "calibration": 0.12, "colours": 0.10, "picture": 0.10, "typed": 0.17,
+    "text": 0.10, "json": 0.19, "calibration": 0.12, "colours": 0.10, "picture": 0.10, "typed": 0.17,
     "record": 0.01, "entries": 0.02, "moves": 0.06, "options": 0.01, "request": 0.04, "phrases": 0.01,
-    "film": 0.038, "stream": 0.002,
+    "film": 0.038, "stream": 0.002, "shapes": 0.003, "notes": 0.01, "broker": 0.01, "home": 0.003,
+    "hall": 0.002, "frames": 0.002,
 }  # fmt: skip
 """The share of each kind among the fuzzed inputs."""
 SHORT_FUZZ, LONG_FUZZ = 1500, 1_000_000

@@ -6,7 +6,7 @@ A move is ``{"game", "seat", "move"}`` and a set-up ``{"game", "text"}``, in the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.definition import AnyGame
@@ -48,10 +48,10 @@ def game_in(data: Mapping[str, Any], usual: AnyGame) -> AnyGame:
 def move_of(game: AnyGame, data: Mapping[str, Any], state: Any) -> Any:
     """The move that `move_json` wrote, in a state; raises ``ValueError``, ``KeyError`` or ``TypeError``."""
     if "move" not in data:
-        return _objects(game).move(dict(data))
+        return _made(_objects(game).move, data)
     if state is None:
         raise MalformedMove(say("no_set_up"))
-    return game_in(data, game).parse_move(data["move"], state)
+    return game_in(data, game).parse_move(_words(data["move"]), state)
 
 
 def setup_json(game: AnyGame, setup: Any) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def setup_text(game: AnyGame, data: Mapping[str, Any]) -> str:
     if "text" in data:
         return str(data["text"])
     try:
-        return game.format_setup(_objects(game).setup(dict(data)))
+        return game.format_setup(_made(_objects(game).setup, data))
     except (KeyError, TypeError, ValueError):
         return str(dict(data))
 
@@ -74,8 +74,22 @@ def setup_text(game: AnyGame, data: Mapping[str, Any]) -> str:
 def setup_of(game: AnyGame, data: Mapping[str, Any], rules: Any) -> Any:
     """The set-up that `setup_json` wrote; raises ``MalformedMove``, ``KeyError`` or ``TypeError``."""
     if "text" not in data:
-        return _objects(game).setup(dict(data))
-    return game_in(data, game).parse_setup(data["text"], rules)
+        return _made(_objects(game).setup, data)
+    return game_in(data, game).parse_setup(_words(data["text"]), rules)
+
+
+def _made(make: Callable[[dict[str, Any]], Any], data: Mapping[str, Any]) -> Any:
+    """What is made of an object with its parts; raises ``TypeError`` for parts of another kind."""
+    try:
+        return make(dict(data))
+    except AttributeError as error:
+        raise TypeError(str(error)) from error
+
+
+def _words(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"no words: {value!r}")
+    return value
 
 
 def _objects(game: AnyGame) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
@@ -17,13 +18,13 @@ from arbiter.pages.refusal import Refused
 from arbiter.pages.server import PageServer, asked_words, page, read_json, words_json
 from arbiter.record.schema import to_text
 from arbiter.stream.events import Published
-from arbiter.words.exits import UsageError
+from arbiter.words.exits import UsageError, UserError
 from arbiter.words.wording import wording
 from engine.message import Message, Messages, message_of
 
 say = Messages("arbiter")
 
-MOST_TABLES, MOST_PLAYERS, MOST_ROUNDS, LONGEST = 2000, 2000, 2000, 80
+MOST_TABLES, MOST_ROUNDS = 2000, 2000
 TOGETHER_S, HEARTBEAT_S = 0.1, 10.0
 """What changes within so long goes out together; without a change it is said so often that we are here."""
 
@@ -47,6 +48,8 @@ class HallServer(PageServer):
         self._status: dict[str, Mapping[str, Any]] = {}
         newest = store.newest()
         self._events: dict[str, Mapping[str, Any]] = {place: shown(newest[place]) for place in newest}
+        self._pairs = threading.Lock()
+        """One round is paired at a time, however many ask for it."""
         self._broker = True
         self._changes = 1
         self._changed: dict[str, int] = dict.fromkeys(self._events, 1)
@@ -78,7 +81,7 @@ class HallServer(PageServer):
         if table not in self._events and len(self._events) >= MOST_TABLES:
             return
         self._store.take(table, event)
-        facts = shown({"game": event.game, "seq": event.seq, "wall": event.wall, "now": event.now})
+        facts = shown(event)
         self._post(table, lambda: self._events.__setitem__(table, facts))
 
     def stands(self, table: str, facts: Mapping[str, Any]) -> None:
@@ -174,11 +177,17 @@ class HallServer(PageServer):
 
     async def _enter(self, request: web.Request) -> web.StreamResponse:
         names = (await read_json(request)).get("names")
-        if not isinstance(names, list) or len(names) > MOST_PLAYERS:
+        if not isinstance(names, list):
             raise Refused(web.HTTPBadRequest, say("hall_names"))
-        wanted = [" ".join(str(name).split())[:LONGEST] for name in names]
-        await asyncio.to_thread(self._store.enter, [name for name in wanted if name])
+        await self._try(lambda: self._store.enter(map(str, names)))
         return await self._event(request)
+
+    async def _try(self, work: Callable[[], None]) -> None:
+        """Have something done in a thread; what cannot be is a refusal."""
+        try:
+            await asyncio.to_thread(work)
+        except UserError as error:
+            raise Refused(web.HTTPConflict, message_of(error)) from None
 
     async def _leave(self, request: web.Request) -> web.StreamResponse:
         """``{"name"}`` is not paired any more, until entered again."""
@@ -198,14 +207,15 @@ class HallServer(PageServer):
 
     async def _round(self, request: web.Request) -> web.StreamResponse:
         await read_json(request)
-        try:
-            await asyncio.to_thread(self._next_round)
-        except UsageError as error:
-            raise Refused(web.HTTPConflict, message_of(error)) from None
+        await self._try(self._next_round)
         return await self._event(request)
 
     def _next_round(self) -> None:
         """Pair the next round; raises ``UsageError`` while one is open, or when all have met all."""
+        with self._pairs:
+            self._pair()
+
+    def _pair(self) -> None:
         before, away = self._store.pairs(), self._store.away()
         names = [name for name in self._store.players() if name not in away]
         if len(names) < 2:

@@ -10,18 +10,24 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from arbiter.hall.pairings import BYE, Pair, Result
-from arbiter.stream.events import Published
+from arbiter.record.guard import guarded
+from arbiter.stream.events import Published, read_event
 from arbiter.stream.inbox import Inbox
-from engine.bounded import read_json
+from arbiter.words.describe import as_name
+from arbiter.words.exits import UserError
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 ENDS = frozenset({"match_over", "ended", "correction"})
 """Events with which a game may be decided, or decided otherwise."""
-MOST_WORDS = 2_000_000
+MOST_PLAYERS = 500
+"""Of an event: to pair twice as many takes ten seconds, and four times as many a minute."""
 _SCHEMA = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -49,13 +55,23 @@ ORDER BY pairs.round, pairs.at"""
 
 
 class Store:
-    """An open file; safe to share between threads. Raises ``sqlite3.Error``."""
+    """An open file; safe to share between threads. Raises ``sqlite3.Error``, and ``UserError`` for a file
+    that is none of a hall's.
+    """
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._connection = sqlite3.connect(path, isolation_level=None, timeout=5.0, check_same_thread=False)
-        self._connection.executescript(_SCHEMA)
         self._lock = threading.RLock()
+        try:
+            self._connection = guarded(
+                sqlite3.connect(path, isolation_level=None, timeout=5.0, check_same_thread=False)
+            )
+            self._connection.executescript(_SCHEMA)
+            odd = self._rows("SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index')")
+            if odd:
+                raise UserError(say("hall_file", raw=path, raw2=odd[0][0]))
+        except sqlite3.Error as error:
+            raise UserError(say("hall_file", raw=path, raw2=error)) from None
 
     def close(self) -> None:
         """Let go of the file."""
@@ -101,10 +117,13 @@ class Store:
         rows = self._rows("SELECT place, game, seq FROM taken")
         return Inbox({(str(place), str(game)): int(seq) for place, game, seq in rows})
 
-    def newest(self) -> dict[str, Mapping[str, Any]]:
-        """The newest event of each table."""
-        rows = self._rows("SELECT place, event FROM newest ORDER BY place")
-        return {str(place): read_json(str(text), MOST_WORDS) for place, text in rows}
+    def newest(self) -> dict[str, Published]:
+        """The newest event of each table, of those that can be read."""
+        found: dict[str, Published] = {}
+        for place, text in self._rows("SELECT place, event FROM newest ORDER BY place"):
+            with suppress(ValueError):
+                found[str(place)] = read_event(str(text))
+        return found
 
     def newest_of(self, place: str) -> str | None:
         """The newest event of a table as text."""
@@ -114,8 +133,14 @@ class Store:
     # ----- the event
 
     def enter(self, names: Iterable[str]) -> None:
-        """Players take part from the next round on; those who do already stay, those who left are back."""
-        rows = [(name,) for name in names]
+        """Players take part from the next round on; those who do already stay, those who left are back.
+
+        Raises ``UserError`` for more than can be paired in seconds.
+        """
+        known = set(self.players())
+        rows = [(name,) for name in map(as_name, names) if name]
+        if len(known | {name for (name,) in rows}) > MOST_PLAYERS:
+            raise UserError(say("hall_many", most=MOST_PLAYERS))
         with self._together() as to:
             to.executemany("INSERT OR IGNORE INTO players (name) VALUES (?)", rows)
             to.executemany("DELETE FROM away WHERE name = ?", rows)
@@ -199,10 +224,10 @@ def _pair(
     return {**told, "half_points": half, "by_hand": by_hand is not None}
 
 
-def shown(event: Mapping[str, Any]) -> dict[str, Any]:
+def shown(event: Published) -> dict[str, Any]:
     """What the hall's page needs of an event: where the game stands, without the drawing."""
-    now = {key: value for key, value in event["now"].items() if key != "svg"}
-    return {"game": event["game"], "seq": event["seq"], "wall": event["wall"], "now": now}
+    now = {key: value for key, value in event.now.items() if key != "svg"}
+    return {"game": event.game, "seq": event.seq, "wall": event.wall, "now": now}
 
 
 def summary(place: str, event: Mapping[str, Any], status: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,10 @@ from arbiter.record.record import Entry, Record, RecordError
 from arbiter.review.export import clip_of
 from arbiter.words.describe import read_names
 from arbiter.words.exits import one_line
+from engine.bounded import writable
+from engine.message import Messages
+
+say = Messages("arbiter")
 
 SUFFIX = ".game"
 MOST = 300
@@ -41,8 +45,10 @@ def _stamp(path: Path) -> tuple[float, int]:
 def _summary(path: Path, changed: float, size: int) -> Json:
     """What is shown of one game; ``changed`` and ``size`` are those of the file."""
     del changed, size
-    about: Json = {"file": path.name, "problem": ""}
+    about: Json = {"file": writable(path.name), "problem": ""}
     try:
+        if about["file"] != path.name:  # a page cannot ask for it
+            raise RecordError(say("home_name", raw=about["file"]))
         with Record.open(path, readonly=True) as record:
             return {**about, **_told(record)}
     except (RecordError, ValueError, KeyError, TypeError, OSError) as error:

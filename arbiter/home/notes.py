@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from arbiter.kit.catalog import kit_named
 from arbiter.kit.kit import Kit
+from engine.bounded import read_json
 from engine.game import plain
 
 LARGEST = 4 << 20
@@ -18,11 +19,11 @@ Json = dict[str, Any]
 def notes_of(film: str) -> Json | None:
     """The game of a film's notes, and its rules, with what else people agree on, all of it and what is not as
     usual; ``None`` without any notes."""
-    path = Path(film).expanduser().with_suffix(".json") if film else None
     try:
+        path = Path(os.path.expanduser(film)).with_suffix(".json") if film else None
         if path is None or not path.is_file() or path.stat().st_size > LARGEST:
             return None
-        data = json.loads(path.read_text("utf-8"))
+        data = read_json(path.read_text("utf-8"))
         kit = kit_named(str(data["game"]))
         usual: Mapping[str, Any] = plain(kit.game.rules)
         rules = {**plain(type(kit.game.rules).from_json(data["rules"])), **_of_table(kit, data)}

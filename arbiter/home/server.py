@@ -44,7 +44,7 @@ from arbiter.watch.bundle import bundle
 from arbiter.watch.places import Settings
 from arbiter.words.exits import UserError, one_line
 from arbiter.words.wording import languages, wording
-from engine.message import Message, Messages, Said
+from engine.message import Message, Messages, Said, message_of
 from vision.source.several import MOST
 
 say = Messages("arbiter")
@@ -187,7 +187,12 @@ class HomeServer(PageServer):
     def _spec(self, request: web.Request) -> str:
         """The source that a picture is wanted of."""
         spec = request.query.get("source", "")
-        return sample_of(spec.removeprefix("sample:")) if spec.startswith("sample:") else spec
+        if not spec.startswith("sample:"):
+            return spec
+        try:
+            return sample_of(spec.removeprefix("sample:"))
+        except ValueError as error:
+            raise Refused(web.HTTPNotFound, message_of(error)) from None
 
     async def _thumbnail(self, request: web.Request) -> web.StreamResponse:
         try:

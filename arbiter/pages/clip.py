@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from urllib.parse import quote
 
 from aiohttp import web
 
 from arbiter.pages.refusal import Refused
+from arbiter.pages.server import saved_as
 from engine.message import Messages
 
 say = Messages("arbiter")
@@ -26,5 +26,4 @@ def saved(path: Path) -> web.StreamResponse:
     """A clip as a file to be saved; raises ``Refused`` where there is none."""
     if not path.is_file():
         raise Refused(web.HTTPNotFound, say("page_no_film"))
-    named = f"attachment; filename*=UTF-8''{quote(path.name)}"
-    return web.FileResponse(path, headers={"Content-Disposition": named})
+    return web.FileResponse(path, headers=saved_as(path.name))

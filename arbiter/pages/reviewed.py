@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -32,6 +31,7 @@ from arbiter.story.story import Story, story_json
 from arbiter.story.translation import told, words_of
 from arbiter.telling.found import telling_of
 from arbiter.words.exits import UserError
+from engine.bounded import read_json as bounded_json
 from engine.message import Messages, message_of
 from vision.source.frames import SourceError
 
@@ -135,7 +135,7 @@ class GameReview:
         """Moves tried out from a position of the game."""
         story, moment = self._in_words(request), request.query.get("moment", "after")
         try:
-            index, moves = int(request.query.get("index", "")), json.loads(request.query.get("moves", "[]"))
+            index, moves = int(request.query.get("index", "")), bounded_json(request.query.get("moves", "[]"))
         except ValueError:
             raise Refused(web.HTTPBadRequest, say("send_moves")) from None
         if not isinstance(moves, list) or not all(isinstance(text, str) for text in moves):

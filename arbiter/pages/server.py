@@ -12,6 +12,7 @@ from http import HTTPStatus
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import quote
 
 import segno
 from aiohttp import web
@@ -23,6 +24,7 @@ from arbiter.pages.position import rule_svg
 from arbiter.pages.refusal import Refused
 from arbiter.words.wording import Wording, languages, wording
 from engine.bounded import read_json as bounded_json
+from engine.bounded import writable
 from engine.drawing import shapes as draw
 from engine.message import Message, Messages, message_of
 from engine.nickel.diagram import pyramid_svg
@@ -247,8 +249,12 @@ def counted(text: str) -> int:
 
 def download(body: bytes, kind: str, name: str) -> web.Response:
     """What was made, as a file to be saved; ``kind`` is its MIME type."""
-    named = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return web.Response(body=body, content_type=kind, headers=named)
+    return web.Response(body=body, content_type=kind, headers=saved_as(name))
+
+
+def saved_as(name: str) -> dict[str, str]:
+    """The header with which a browser saves an answer under a name, whatever is in that (RFC 6266)."""
+    return {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(writable(name), safe='')}"}
 
 
 def report_of(made: bytes) -> web.Response:

@@ -31,6 +31,7 @@ from arbiter.story.story import Story
 from arbiter.story.translation import words_of
 from arbiter.words.exits import UserError
 from arbiter.words.progress import OnPart, counted, nobody, part_of
+from engine.bounded import writable
 from engine.message import Messages, Said, of_system
 from vision.pictures import PictureError, decode
 from vision.source.frames import SourceError
@@ -129,7 +130,7 @@ def page_of(
         files = dict(drawn)
         for name, jpeg in counted(list(stills.items()), told):
             files[name] = smaller(jpeg, width, quality)
-        html = _page(answers, files, sizes)
+        html = writable(_page(answers, files, sizes))
         if len(html.encode()) <= limit:
             return html
         if not stills:

@@ -37,13 +37,16 @@ class Folder:
         self._thread.join()
 
     def _run(self) -> None:
-        connection, waits = connect(self._path), False
+        connection: sqlite3.Connection | None = None
+        waits = False
         try:
             while not self._stopped:
                 self._work.wait(RETRY_S if waits else None)
                 self._work.clear()
                 waits = not self._stopped and self._retry()
                 with contextlib.suppress(sqlite3.Error):  # it stays in the log, and is tried again
+                    connection = connection or connect(self._path)
                     connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         finally:
-            connection.close()
+            if connection is not None:
+                connection.close()

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from arbiter.record import checksums
 from arbiter.record.guard import in_time
 from arbiter.record.schema import from_text
+from arbiter.record.shapes import fits, fits_header
 from engine.message import Messages
 
 say = Messages("arbiter")
@@ -46,6 +47,8 @@ def facts_of(
         seconds = float(time_s)
         if not isinstance(said, dict) or not isinstance(kind, str) or not math.isfinite(seconds):
             return None
+        if not fits(kind, said):
+            return None
         return Facts(number, kind, seconds, str(wall), said, tuple(sorted(frames)))
     except (ValueError, TypeError, OverflowError):
         return None
@@ -63,7 +66,9 @@ def read_header(connection: sqlite3.Connection, summed: bool) -> tuple[dict[str,
         try:
             if summed and checksums.of_header(key, value) != own:
                 raise ValueError
-            header[key] = from_text(value)
+            if not fits_header(key, said := from_text(value)):
+                raise ValueError
+            header[key] = said
         except (ValueError, TypeError, AttributeError):
             unread.add(str(key))
     return header, unread

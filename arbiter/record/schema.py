@@ -31,7 +31,7 @@ from datetime import UTC, datetime
 from enum import Enum
 from typing import Any
 
-from engine.bounded import read_json
+from engine.bounded import read_json, writable
 from engine.message import Message, is_message
 from engine.pieces import Size
 
@@ -109,7 +109,7 @@ def plain(value: Any) -> Any:
 
 def to_text(value: Any) -> str:
     """``value`` as one line of JSON."""
-    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return writable(json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False))
 
 
 def from_text(text: str) -> Any:

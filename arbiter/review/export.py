@@ -23,6 +23,7 @@ from arbiter.story.story import read_story, source_name
 from arbiter.story.translation import words_of
 from arbiter.words.exits import UsageError
 from arbiter.words.progress import OnPart, nobody
+from engine.bounded import writable
 from engine.message import Messages, Said, of_system
 from engine.ppn import ppn_text
 from engine.record.records import Record as GameRecord
@@ -110,7 +111,7 @@ def _of_game(
         text = text_of(found.records)
     except ValueError as error:
         raise RecordError(say("of_file", path=path, text=error)) from error
-    target.write_text(text, encoding="utf-8")
+    target.write_text(writable(text), encoding="utf-8")
     unread = say("file_tells_more", raw=path, text=found.errors[0]) if found.errors else None
     return found.warning or unread
 

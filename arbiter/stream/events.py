@@ -31,6 +31,14 @@ INSIDE = frozenset({"observation", "stills", "frames", "frame", "layout", "boxes
 """What entries hold for the arbiter's own use."""
 CHANGING = STEP_KINDS | {"answer", "question_withdrawn", "header"}
 """Entries after which the game may stand elsewhere."""
+STANDS: Mapping[str, type | tuple[type, ...]] = {
+    **dict.fromkeys(("names", "scores", "totals"), dict),
+    **dict.fromkeys(("over", "illegal", "say"), str),
+    **dict.fromkeys(("round", "rounds"), int),
+    **dict.fromkeys(("leader", "to_move"), (str, type(None))),
+    "calls": list,
+}
+"""What says where a game stands, by the type that whoever shows it relies on."""
 CALLS = ("question", "dispute")
 """What calls for people until something else settles it."""
 ANSWERED = {"answer": "question", "question_withdrawn": "question", "correction": "dispute"}
@@ -68,6 +76,10 @@ def read_event(text: str | bytes) -> Published:
         game, kind, wall = (str(facts[name]) for name in ("game", "kind", "wall"))
         seq, after = (_counted(facts[name]) for name in ("seq", "after"))
         data, words, now = (dict(facts[name]) for name in ("data", "told", "now"))
+        if not all(isinstance(now[name], of) for name, of in STANDS.items()):
+            raise ValueError("not where a game stands")
+        if not all(isinstance(call, dict) for call in now["calls"]):
+            raise ValueError("no call: not where a game stands")
         return Published(game, seq, after, kind, float(facts["time_s"]), wall, data, words, now)
     except (LookupError, TypeError) as error:
         raise ValueError(f"not an event: {error!r}") from error

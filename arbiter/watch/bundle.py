@@ -26,6 +26,7 @@ from arbiter.record.schema import to_text
 from arbiter.review.export import places_of
 from arbiter.story.story import source_name
 from arbiter.watch.doctor import Check, line
+from arbiter.words.describe import read_names
 from arbiter.words.wording import Wording, wording
 
 PACKAGE = "pyramid-arbiter"
@@ -113,7 +114,7 @@ def _of_record(zipped: zipfile.ZipFile, path: Path, pictures: bool) -> dict[str,
 
 def _lines(header: Mapping[str, Any], entries: Sequence[Entry]) -> Iterator[str]:
     """The last entries as lines of a log, without pictures and layouts, people called by their seats."""
-    hidden = {str(name): str(seat) for seat, name in (header.get("players") or {}).items()}
+    hidden = {name: seat.value for seat, name in read_names(header).items()}
     hidden |= _places(header, entries)
     hidden = {secret: hidden[secret] for secret in sorted(hidden, key=len, reverse=True)}
     for entry in entries[-LAST_LINES:]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
+from engine.bounded import writable
 from engine.game import Seat
 from engine.initiative.model import Score
 from engine.message import Message, Messages, in_a_row
@@ -53,7 +54,7 @@ def read_names(header: Mapping[str, Any]) -> dict[Seat, str]:
 
 def as_name(text: str) -> str:
     """A name on one line, no longer than a name is."""
-    return " ".join(text[: 4 * LONGEST_NAME].split())[:LONGEST_NAME]
+    return writable(" ".join(text[: 4 * LONGEST_NAME].split())[:LONGEST_NAME])
 
 
 def unnamed(seat: Seat) -> str:

@@ -237,4 +237,5 @@ read_moves_many = eine Aufzeichnung hat nicht mehr als { $n } Züge: die übrige
 json_long = das JSON ist länger als { $most } Zeichen
 json_large = das JSON hat eine Zahl jenseits von { $most }
 json_endless = das JSON hat eine Zahl jenseits aller Grenzen
+json_half = das JSON hat ein halbes Zeichen
 json_number = { $raw } ist keine Zahl in JSON

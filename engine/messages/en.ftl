@@ -177,4 +177,5 @@ read_moves_many = a record has no more than { $n } moves: the others are left ou
 json_long = the JSON is longer than { $most } characters
 json_large = the JSON has a number beyond { $most }
 json_endless = the JSON has a number beyond all bounds
+json_half = the JSON has half of a sign
 json_number = { $raw } is not a number in JSON

@@ -29,7 +29,7 @@ from calibration.store import read as read_calibration
 from engine.bounded import read_json
 from engine.message import as_recorded
 from engine.record.records import write_record
-from scripts.parts import torture_people
+from scripts.parts import torture_people, torture_visitors
 from scripts.parts.mutations import mutated, random_pool
 from scripts.parts.played_texts import Tally, golden_pool, try_text
 from scripts.parts.torture_records import a_game
@@ -124,6 +124,7 @@ def entries(data: bytes, folder: Path) -> None:
 TARGETS: dict[str, Target] = {
     "text": text, "json": number, "calibration": calibration, "colours": colours, "picture": picture,
     "typed": typed, "record": record, "entries": entries, **torture_people.TARGETS,
+    **torture_visitors.TARGETS,
 }  # fmt: skip
 
 
@@ -133,6 +134,8 @@ def seeds(kind: str, folder: Path) -> Sequence[bytes]:
         return [write_record(each).encode() for each in random_pool(3)]
     if kind in torture_people.TARGETS:
         return torture_people.seeds(kind, folder)
+    if kind in torture_visitors.TARGETS:
+        return torture_visitors.seeds(kind)
     if kind == "picture":
         return [_encoded(form) for form in ("JPEG", "PNG", "WEBP", "BMP", "PPM")]
     if kind == "calibration":
@@ -171,6 +174,8 @@ def inputs(kind: str, folder: Path) -> Callable[[Random], bytes]:
     if kind == "text":
         pool = golden_pool() + random_pool(25)
         return lambda dice: mutated(pool, dice).encode("utf-8", "replace")
+    if kind == "shapes":
+        return torture_visitors.some_shapes
     known = seeds(kind, folder)
     words = b'0 -1 1e999 "" [] {} null true NaN 99999999999999999999 \x00 \xff \x1b[2J near far red'.split(
         b" "

@@ -9,7 +9,6 @@ import contextlib
 import io
 import os
 import shlex
-import socket
 import socketserver
 import sys
 import threading
@@ -33,6 +32,7 @@ from engine.games import find_game
 from engine.message import text_of
 from scripts.parts.mutations import random_pool
 from scripts.parts.torture_records import a_game
+from scripts.parts.visits import asked, no_limit
 from vision.source.frames import SourceError
 from vision.source.opening import capture_of, open_source
 
@@ -43,8 +43,6 @@ LEFT_ALONE = ("--solve", "mp4", "--film", "--voice", "--source", "table.jpg", "-
 ATHERIS = "INFO: Instrumenting "
 """What atheris says of a module that it sees for the first time."""
 FRAMES = 12
-ANSWER_S = 5.0
-"""No request may be left without an answer or an end for so long, once it is over."""
 
 
 # ----- moves
@@ -148,39 +146,13 @@ def some_options() -> list[bytes]:
 
 def request(data: bytes, folder: Path) -> None:
     """What a visitor sends to a page. Raises AssertionError where it is a fault of the page's, or no end."""
-    server = _page()
-    with socket.create_connection(("127.0.0.1", server.port), ANSWER_S) as visitor:
-        answer = b""
-        with contextlib.suppress(ConnectionError):
-            visitor.sendall(data[:200_000])
-            answer = _answer(visitor, 0.02)
-            visitor.shutdown(socket.SHUT_WR)
-            answer += _answer(visitor, ANSWER_S)
-    if b" 500 " in answer[:20] or b"Traceback" in answer:
-        raise AssertionError(answer[-200:])
-
-
-def _answer(visitor: socket.socket, patience_s: float) -> bytes:
-    """What comes until the other side closes, or nothing comes for so long (with the least patience)."""
-    visitor.settimeout(patience_s)
-    found = b""
-    try:
-        while part := visitor.recv(100_000):
-            found += part
-    except TimeoutError:
-        if patience_s == ANSWER_S:
-            raise AssertionError("the connection stays open") from None
-    except OSError:
-        pass
-    return found
+    asked(_page().port, data)
 
 
 @cache
 def _page() -> LiveServer:
     """A page without a game; requests are not counted, as all come from here."""
-    server = LiveServer(0)
-    setattr(server.gate, "may_ask", lambda address: True)  # noqa: B010
-    return server
+    return no_limit(LiveServer(0))
 
 
 PATHS = ("/", "/events", "/frame.jpg", "/diagnosis.json", "/words.json?language=de", "/qr.svg", "/kept/a-b",

@@ -13,7 +13,8 @@ from scripts import torture
 from scripts.parts import torture_inputs, torture_records
 
 COUNTS = {"kill": 6, "kill-at-write": 6, "power-cut": 6, "full-disk": 2, "changed-bytes": 8, "camera": 1}
-COUNTS |= {f"fuzz-{kind}": 6 if kind in ("record", "entries") else 60 for kind in torture_inputs.TARGETS}
+SLOW = ("record", "entries", "shapes")
+COUNTS |= {f"fuzz-{kind}": 6 if kind in SLOW else 60 for kind in torture_inputs.TARGETS}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes can't be forked there")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ from vision.source.web import OPEN, SEALED, UNREAD, NoPictures, WebCapture
 
 say = Messages("vision")
 
+MOST_DIGITS = 5
+"""Of a camera's number."""
 FPS = 30
 """Frames a second that a camera is asked for, in pictures as large as a phone's."""
 VIDEO_NAMES = Path("/sys/class/video4linux")
@@ -56,16 +59,24 @@ def open_source(spec: str, silence_s: float = SILENCE_S, names: Path = VIDEO_NAM
     ``names`` is where Linux lists its cameras.
     """
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    path = Path(spec).expanduser()
+    path = Path(os.path.expanduser(spec))
     if spec == PAGE:
         return PageSource()
-    if spec.isdecimal():
+    if spec.isdecimal() and len(spec) <= MOST_DIGITS:
         return _open_camera(spec, (int(spec),), silence_s, names)
     if "://" in spec:
         return _open_stream(spec, silence_s)
-    if path.exists():
+    if _is_there(path):
         return _open_file(spec, path)
     return _open_camera(spec, _indexes(spec, names), silence_s, names)
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is something of that name; what no file can be called is not there."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def _indexes(spec: str, names: Path) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from arbiter.watch.inviting import phone_of
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.places import games_folder
 from arbiter.watch.sources import SAMPLES, choose_source, resumed_source
+from arbiter.words.describe import as_name
 from arbiter.words.exits import UsageError
 from arbiter.words.wording import Wording, wording
 from engine.game import Seat, plain
@@ -167,7 +168,7 @@ def rules_of(options: argparse.Namespace) -> Any:
 def players_of(names: list[str], words: Wording) -> dict[Seat, str]:
     """The names by seat, who has none called by the side; raises `UsageError` for equal ones."""
     given = zip((Seat.NEAR, Seat.FAR), names, strict=True)
-    near, far = (" ".join(name.split()) or words.say(f"default_player-{seat}") for seat, name in given)
+    near, far = (as_name(name) or words.say(f"default_player-{seat}") for seat, name in given)
     if near.lower() == far.lower():
         raise UsageError(say("use_players"))
     return {Seat.NEAR: near, Seat.FAR: far}

@@ -79,3 +79,16 @@ def test_notes_beside_a_film_are_found_and_offered(
     )
     assert main(["watch", "logistics", "--source", gone, "--headless"]) != 0
     capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    "odd", ['{"game": "nickel", "rules": ' + "[" * 100_000 + "]" * 100_000 + "}", "[1]", "\0"]
+)
+def test_notes_that_are_none_are_as_good_as_none(odd: str, tmp_path: Path) -> None:
+    (tmp_path / "film.json").write_text(odd)
+    assert notes_of(str(tmp_path / "film.mp4")) is None
+
+
+@pytest.mark.parametrize("film", ["/", ".", "~nobody-at-all/film.mp4", "\0.mp4", "x" * 5000])
+def test_what_cannot_be_a_film_has_no_notes(film: str) -> None:
+    assert notes_of(film) is None

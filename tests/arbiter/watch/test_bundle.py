@@ -81,6 +81,13 @@ def test_notices_are_told_and_neither_people_nor_folders_nor_machines(tmp_path: 
         assert secret not in log + about
 
 
+def test_names_in_a_row_are_hidden_too(tmp_path: Path) -> None:
+    with Record.create(tmp_path / "a.game", {"game": "nickel", "players": ["Kory", "Ann"]}) as record:
+        record.append("said", 1.0, {"text": "Kory asks Ann"})
+    log = opened(bundle(tmp_path / "a.game")).read("log.txt").decode()
+    assert "near asks far" in log
+
+
 def test_the_command_writes_it_and_says_what_is_in_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

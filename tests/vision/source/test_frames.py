@@ -389,3 +389,15 @@ def test_a_webcam_is_found_under_its_name_at_another_index(tmp_path: Path) -> No
     assert _plugged_in_again((97,), camera.name, named)[0] == camera.index
     assert _plugged_in_again((97,), "gone", named) == (97,)
     assert _plugged_in_again((97,), None, named) == (97,)
+
+
+def test_a_film_in_the_folder_of_nobody_is_not_there() -> None:
+    with pytest.raises(SourceError):
+        open_source("~nobody-at-all/film.mp4")
+
+
+@pytest.mark.parametrize("spec", ["9" * 5000, "4294967296", "x" * 5000, "\0"])
+def test_what_can_be_no_camera_is_one_line(spec: str) -> None:
+    with pytest.raises(SourceError) as found:
+        open_source(spec)
+    assert "\n" not in str(found.value)
