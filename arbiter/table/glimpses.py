@@ -133,7 +133,8 @@ class Glimpses:
 
     def _hold(self: Any, readings: Readings, seen: Seen, window: Window) -> None:
         if not self.model.in_order:
-            open_ = window.glimpse and settled_before(readings, ACCEPT_GRAVE) is None
+            done = window.glimpse and not self.model.growing  # what may become more is read from before it
+            open_ = done and settled_before(readings, ACCEPT_GRAVE) is None
             onward = as_whole(readings) if open_ else readings
             self._held = hold(self._held, onward, seen, window, self._alike)
             return

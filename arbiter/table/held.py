@@ -118,7 +118,7 @@ def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readin
 
 def _log_all(held: Held) -> float:
     """The log weight of all that explained an earlier look, none of its readings included."""
-    return float(max(each.score - math.log(each.probability) for each in held.readings))
+    return max(float(each.score) - math.log(each.probability) for each in held.readings)
 
 
 def _onward(

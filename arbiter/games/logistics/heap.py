@@ -281,8 +281,9 @@ class HeapNow:
         return float(np.hypot(*(shifts[own] - np.median(shifts, axis=0)).T).max())
 
     def came(self) -> set[Piece]:
-        """What the pyramids that stand where none stood look like."""
-        return set(self._fresh()) if self.before is not None and self.before.spots else set()
+        """What the pyramids that stand where none stood look like; all that show where there were none."""
+        before = self.before
+        return set(self._fresh()) if before is not None and (before.spots or not before.held) else set()
 
     def settled(self, pieces: Stack) -> HeapLook:
         """The look once it is accepted that the heap holds these pyramids."""

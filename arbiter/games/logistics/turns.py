@@ -256,7 +256,8 @@ def may_capture(state: State, seat: Seat, count: int) -> bool:
 
 def seen_stock_sows(state: State, seat: Seat, fit: Fit, later: bool = False) -> Iterator[Stack]:
     """The sows from the stock that look like the table, also with pieces that a power has moved since, and,
-    where another turn may have come ``later``, with any that have gone from the stock."""
+    where another turn may have come ``later``, with any that have gone from the stock. On a card under a hand
+    only what has come to the vault may have been sown and moved on."""
     side = state.layout.side(seat)
     heap = heap_site(seat, "stock")
     back = fit.came(heap)
@@ -266,12 +267,15 @@ def seen_stock_sows(state: State, seat: Seat, fit: Fit, later: bool = False) -> 
         for card in range(1, state.rules.most_from_stock + 1)
     ]
     elsewhere = _kinds_elsewhere(state, seat, fit, lost, later)
+    arrived = sorted(fit.came(heap_site(seat, "vault")).intersection(side.stock))
+    unseen = [fit.unseen(card_site(seat, card)) for card in range(1, len(options) + 1)]
+    further = [arrived if covered else elsewhere for covered in unseen]
     have = Counter(side.stock)
     for count in range(1, state.rules.most_from_stock + 1):
         found = dict.fromkeys(_ranked([list(each.items()) for each in options[:count]], have))
-        guessed = any(fit.unseen(card_site(seat, card)) for card in range(1, count + 1))
-        if not guessed and may_capture(state, seat, count):
-            found |= dict.fromkeys(islice(_moved_on(options[:count], elsewhere, have), MOST_MOVED_ON))
+        if may_capture(state, seat, count):
+            moved_on = _moved_on(options[:count], further, have) if arrived or not any(unseen[:count]) else ()
+            found |= dict.fromkeys(islice(moved_on, MOST_MOVED_ON))
         yield from found
 
 
@@ -343,14 +347,15 @@ def put_back(turn: Turn) -> list[Piece]:
 
 
 def _moved_on(
-    options: list[dict[Piece, float]], elsewhere: list[Piece], have: Counter[Piece]
+    options: list[dict[Piece, float]], further: Sequence[list[Piece]], have: Counter[Piece]
 ) -> Iterator[Stack]:
-    """Sows of which one or two pieces are no longer on top of their cards."""
+    """Sows of which one or two pieces are no longer on top of their cards, but are one of ``further``, a list
+    a card."""
     count = len(options)
     for moved in (*combinations(range(count), 1), *combinations(range(count), 2)):
         if any(not options[i] for i in range(count) if i not in moved):
             continue
-        ways = [elsewhere if i in moved else list(options[i])[:1] for i in range(count)]
+        ways = [further[i] if i in moved else list(options[i])[:1] for i in range(count)]
         for way in product(*ways):
             if not Counter(way) - have:
                 yield way

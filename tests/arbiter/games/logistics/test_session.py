@@ -97,6 +97,32 @@ def test_a_pyramid_that_a_power_covers_in_the_turn_that_sows_it_is_told_where_it
     assert moves == ["Mgreen,Sred,Lred", "far1>next"]
 
 
+def test_a_pyramid_that_went_on_to_the_vault_is_told_though_a_hand_hides_where_it_was_sown() -> None:
+    """A hand over far's third card and stock: the vault has what was captured and a small red one."""
+    table = Play()
+    model = TABLE.read_setup(table.sim.units(), {}).model
+    assert model is not None
+    table.play("near: Mblue,Syellow,Mred")
+    before = table.state
+    model = model.settle(before, Seen(model.sort(table.sim.units())))
+    sown = before.apply(parse_move("far: Mgreen,Sblack,Sred", before)).state
+    moved = sown.apply(parse_move("far: far3>next", sown)).state
+    assert Counter(moved.layout.far.vault) == Counter(parse_pieces("Mblue,Sred"))
+    table.sim.lay(moved.layout)
+    sites = model.sort(table.sim.units())
+    stale = frozenset({"far3", "near1", "near2", "near3"})
+    seen = Seen(sites, frozenset({"far1", "far2", "far vault"}), frozenset({"far stock"}), stale=stale)
+    sows = [
+        set(
+            seen_stock_sows(
+                before, Seat.FAR, Fit(each, TABLE.reader, model.heaps, model.pictures, model.held)
+            )
+        )
+        for each in (seen, replace(seen, units={site: sites[site] for site in sites if site != "far vault"}))
+    ]
+    assert [parse_pieces("Mgreen,Sblack,Sred") in each for each in sows] == [True, False]
+
+
 def test_what_is_not_understood_is_told_though_nobody_rests_for_long() -> None:
     """Pyramids of nowhere come on the cards; hands are back before a still table is given up on."""
     table = Play()
