@@ -73,7 +73,7 @@ class Glimpses:
             if units and not seen.at(site) and site not in seen.hidden | seen.stale
             if any(_beside(unit, window.hidden) for unit in units)
         )
-        first, self._bare = gone - self._bare, gone | (self._bare & (seen.hidden | seen.stale))
+        first, self._bare = gone - self._bare, gone
         if not first:
             return window, seen
         places = tuple((unit.x_mm, unit.y_mm) for site in sorted(first) for unit in self._views[site])

@@ -107,6 +107,9 @@ def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readin
     ]
     if not more:
         return readings
+    # what was still in a hand may lie there now: then this look shows the same moves better than that did
+    plain = {each.made: each.score for each in readings.ranked if each.plain and each.made in shown}
+    more = [replace(each, score=max(each.score, plain.get(each.made, each.score))) for each in more]
     known = {each.made for each in more if not each.back}
     direct = [
         replace(each, score=each.score + _contrary(each, held, believed.model))
