@@ -253,9 +253,9 @@ def test_refusals_in_a_line(basic: Path, tmp_path: Path) -> None:
 
 
 def test_the_header_is_that_of_the_moment(tmp_path: Path) -> None:
-    with Record.create(tmp_path / "a.game", {"calibration": 1}) as record:
+    with Record.create(tmp_path / "a.game", {"calibration": {"width": 1}}) as record:
         first = record.append("move", 1.0, {})
-        record.amend_header(2.0, {"calibration": 2})
+        record.amend_header(2.0, {"calibration": {"width": 2}})
         second = record.append("move", 3.0, {})
-        places = [record.header_at(at)["calibration"] for at in (first, second, None)]
+        places = [record.header_at(at)["calibration"]["width"] for at in (first, second, None)]
     assert places == [1, 2, 2]
