@@ -15,7 +15,7 @@ from arbiter.table.scoring import Reader
 from arbiter.table.window import Presence, Window
 from vision.observation import Box
 from vision.track.matching import nearest_pairs
-from vision.track.summing import SIZES, LevelEvidence, Unit
+from vision.track.summing import SIZES, LevelEvidence, Unit, surely
 
 STAYS_MM = 12.0
 """A unit this near to where one was is the same place."""
@@ -76,7 +76,7 @@ class Looks:
 def place_at(model: TableModel, x_mm: float, y_mm: float) -> str:
     """What the game's drawing calls where a place of the table is; empty where it is no site of the game."""
     blank = LevelEvidence(np.zeros(len(model.reader.palette)), np.zeros(len(SIZES)))
-    unit = Unit(x_mm, y_mm, 0.5, None, (blank,), (1.0, 0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), 0)
+    unit = Unit(x_mm, y_mm, 0.5, None, (blank,), surely(1), (0.0, 0.0, 0.0, 0.0), 0)
     return next((model.place(site, ()) for site in model.sort([unit])), "")
 
 

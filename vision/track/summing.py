@@ -52,6 +52,11 @@ class LevelEvidence:
         return table
 
 
+def surely(levels: int) -> tuple[float, ...]:
+    """Probabilities (5,) of 1 to 5 levels where so many are certain."""
+    return tuple(1.0 if n == levels else 0.0 for n in range(1, 6))
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """One thing on the table, summed over ``hits`` frames of one still table (table frame, mm, degrees).
@@ -76,7 +81,7 @@ class Unit:
     @property
     def as_one(self) -> Unit:
         """The same as a single piece, by the size that fits the whole of it."""
-        return replace(self, levels=(self.alone or self.levels[0],), p_levels=(1.0, 0.0, 0.0, 0.0, 0.0))
+        return replace(self, levels=(self.alone or self.levels[0],), p_levels=surely(1))
 
     @property
     def doubtful(self) -> bool:

@@ -21,7 +21,7 @@ from engine.message import Message, Messages, in_a_row, just
 from engine.notation import format_piece, parse_pieces
 from engine.pieces import Colour, Piece
 from vision.observation import Box
-from vision.track.summing import SIZES, LevelEvidence, Unit
+from vision.track.summing import SIZES, LevelEvidence, Unit, surely
 
 say = Messages("arbiter")
 
@@ -154,7 +154,7 @@ class ByHand:
         if said is None or said.value == NOTHING or said.levels == len(unit.levels) == _likeliest(unit):
             return unit
         levels = (*unit.levels, *[_blank(palette)] * HIGHEST)[: said.levels]
-        return replace(unit, levels=levels, p_levels=_surely(said.levels))
+        return replace(unit, levels=levels, p_levels=surely(said.levels))
 
     def pins(self, units: Sequence[Unit]) -> dict[Place, Any]:
         """What people named, at the places where it is seen now."""
@@ -245,10 +245,6 @@ def _likeliest(unit: Unit) -> int:
     return 1 + int(np.argmax(unit.p_levels))
 
 
-def _surely(levels: int) -> tuple[float, ...]:
-    return tuple(1.0 if n == levels else 0.0 for n in range(1, HIGHEST + 1))
-
-
 def _blank(palette: tuple[Colour, ...]) -> LevelEvidence:
     """A level of which nothing is seen."""
     return LevelEvidence(np.zeros(len(palette)), np.zeros(len(SIZES)))
@@ -258,4 +254,4 @@ def _unseen(said: Lies, palette: tuple[Colour, ...]) -> Unit:
     """The unit that people say is there, of which nothing is seen."""
     x, y = said.place
     levels = (_blank(palette),) * said.levels
-    return Unit(x, y, 0.5, None, levels, _surely(said.levels), said.box_px, 0)
+    return Unit(x, y, 0.5, None, levels, surely(said.levels), said.box_px, 0)

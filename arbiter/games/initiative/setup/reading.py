@@ -23,7 +23,7 @@ from engine.initiative.status import STACK_HEIGHT
 from engine.message import Message, Messages
 from engine.pieces import Colour, Piece
 from vision.labelling.account import Account, account
-from vision.track.summing import Unit
+from vision.track.summing import Unit, surely
 
 say = Messages("arbiter.games.initiative")
 
@@ -50,7 +50,6 @@ IN_ROW, UNEVEN = "in_row_already", "instead_of"
 """Ids of what is said where play has begun already, and of numbers that do not agree."""
 RANK_MM = 45.0
 """With more units than an inventory holds, those further than this from the usual depth are left out."""
-ONE_LEVEL = (1.0, 0.0, 0.0, 0.0, 0.0)
 BEGUN_SHARE = 0.5
 """Nearer to the midline than this share of its side's greatest depth, a pyramid stands in a row already."""
 
@@ -204,7 +203,7 @@ def _parted(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     in_row = {id(unit) for unit in in_rows(units) if len(unit.levels) == 2 and unit.expected_levels > PILED}
     parts = ((unit, unit.levels if id(unit) in in_row else (None,)) for unit in units)
     return tuple(
-        unit if level is None else replace(unit, levels=(level,), p_levels=ONE_LEVEL)
+        unit if level is None else replace(unit, levels=(level,), p_levels=surely(1))
         for unit, levels in parts
         for level in levels
     )

@@ -205,31 +205,35 @@ class SetupWatch(AsksAtSetup):
         self, units: list[Unit], window: Window
     ) -> tuple[SetupReading, tuple[Message, ...], tuple[Way, ...]]:
         """Reads the units of a table, and has it shown."""
-        units = self._with_faint(units, window)
-        judged = self._judged(units, window)
+        units, reading, problems = self._with_faint(units, window)
+        judged = self._judged(len(units), reading, problems, window)
         self._show(*judged, units, window)
         self._judgement = judged[:2]
         return judged
 
-    def _with_faint(self, units: list[Unit], window: Window) -> list[Unit]:
-        """The units with what is hardly seen, if it stands in ranks that have lain still for long and lack
-        just that.
+    def _with_faint(
+        self, units: list[Unit], window: Window
+    ) -> tuple[list[Unit], SetupReading, tuple[Message, ...]]:
+        """The units, with what is hardly seen if it stands in ranks that have lain still for long and lack
+        just that; what is read of them, and what is wrong with it.
         """
-        if window.span_s < DOUBT_S or not window.faint or not self._read(units)[1]:
-            return units
+        reading, problems = self._read(units)
+        if window.span_s < DOUBT_S or not window.faint or not problems:
+            return units, reading, problems
         for fuller in self.offer.with_faint(window, self.reader.palette, MOST_HARDLY_SEEN):
-            reading, problems = self._read(fuller)
-            right = self._complete(reading) and not set(problems) - {STACK_UNSURE}
             more = fuller[len(units) :]
-            if right and all(in_rank(unit, reading.units) for unit in more):
-                return [*units, *(replace(unit, hits=0) for unit in more)]  # out of sight, as good as
-        return units
+            hidden = [*units, *(replace(unit, hits=0) for unit in more)]  # out of sight, as good as
+            whole, left = self._read(hidden)
+            right = self._complete(whole) and not set(left) - {STACK_UNSURE}
+            if right and all(in_rank(unit, whole.units) for unit in more):
+                return hidden, whole, left
+        return units, reading, problems
 
     def _judged(
-        self, units: list[Unit], window: Window
+        self, count: int, reading: SetupReading, problems: tuple[Message, ...], window: Window
     ) -> tuple[SetupReading, tuple[Message, ...], tuple[Way, ...]]:
-        """What is read, what is wrong with it, and how the plays in the rows may have been made."""
-        reading, problems = self._read(units)
+        """What was read of so many units, what is wrong with it, and how the plays in the rows may have been
+        made."""
         rows = [unit for each in reading.units.values() for unit in in_rows(each)]
         places = [(unit.x_mm, unit.y_mm) for unit in rows]
         whole = self._complete(reading)
@@ -243,7 +247,7 @@ class SetupWatch(AsksAtSetup):
             problems = others or self._differences(reading)
         elif begun:  # the same however they play on; what the rows hide is not missing
             problems = begun
-        return reading, self._left_over(len(units)) or problems, found
+        return reading, self._left_over(count) or problems, found
 
     def _ways(self, reading: SetupReading, window: Window) -> tuple[Way, ...]:
         return ways(reading, self._rows, self.rules, self.leader, window.budget, self._first_stack)
