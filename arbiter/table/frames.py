@@ -260,11 +260,11 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
 
     def _interrupted(self) -> list[SessionEvent]:
         """What is said when a rest ends: nothing, unless something of it is open."""
-        return [] if self._setup is None else self._setup.interrupted(self._window) + self._begun()
+        return [] if self._setup is None else self._setup.interrupted(self._window) + self._start_if_ready()
 
     def _answer(self, option: int, now: float) -> list[SessionEvent]:
         if self._setup is not None:
-            return self._setup.answer(option, now) + self._begun()
+            return self._setup.answer(option, now) + self._start_if_ready()
         assert self._play is not None
         return self._told_by(self._play.answer(option, now)) + self._round_end()
 

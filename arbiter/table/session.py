@@ -132,7 +132,7 @@ class TableSession(TableWatch):
             self._play.looks = Looks.of(see(window, model, Looks()), model.reader)
         return []
 
-    def _begun(self) -> list[SessionEvent]:
+    def _start_if_ready(self) -> list[SessionEvent]:
         return [] if self._setup is None else self._begin(self._setup.window_asked_of)
 
     def _start(self, ledger: Ledger, model: TableModel) -> None:

@@ -1,6 +1,6 @@
-"""Plays of Initiative and what is done in a draft as messages, from the typed form that events have.
+"""Typed plays of Initiative and actions of a draft as messages.
 
-What is typed or exported stays in the typed form.
+What is typed or exported stays in its typed form.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def drafted(text: str) -> Message | None:
 
 
 def play(text: str) -> Message | None:
-    """A typed play of Initiative as `play_message` has it; ``None`` for anything else."""
+    """A typed play of Initiative in words (see `play_message`); ``None`` for anything else."""
     found = _PLAY.fullmatch(text)
     if found is None:
         return None

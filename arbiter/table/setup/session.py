@@ -34,7 +34,7 @@ class SetUpByHand:
         """People say that the set-up is right as it is shown: play begins. ``ValueError`` as for `say`."""
         watch = self._watching()
         events = watch.accept(self._time if time_s is None else time_s)
-        return self._out(events + self._begun())
+        return self._out(events + self._start_if_ready())
 
     @property
     def set_up(self) -> Shown | None:
@@ -53,7 +53,7 @@ class SetUpByHand:
             raise ValueError(SET_UP)
         return self._setup
 
-    def _begun(self) -> list[SessionEvent]:
+    def _start_if_ready(self) -> list[SessionEvent]:
         raise NotImplementedError
 
     def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
