@@ -1,6 +1,5 @@
 """What was seen of a game with a ``TableModel`` and what may have been done, as events, words and JSON (pure
-functions).
-"""
+functions)."""
 
 from __future__ import annotations
 
@@ -14,10 +13,7 @@ import numpy as np
 from arbiter.events.game_notation import setup_json
 from arbiter.events.ledger import Ledger, Ply
 from arbiter.events.reports import move_amended, took_back
-from arbiter.events.types import (
-    SessionEvent,
-    SetupSeen,
-)
+from arbiter.events.types import SessionEvent, SetupSeen
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings
 from arbiter.table.scoring import Reader
@@ -34,12 +30,12 @@ GO_ON = say("put_back_or_tell")
 
 
 def setup_seen(ledger: Ledger, model: TableModel, **more: Any) -> SetupSeen:
-    """The report of a set-up accepted, or put right."""
+    """The event of a set-up that was accepted or corrected."""
     return SetupSeen(setup=setup_json(ledger.game, ledger.setup), layout=model.to_json(), **more)
 
 
 def one_after_the_other(parts: Sequence[Said]) -> Said:
-    """What happened, in order; that nothing did if it is empty."""
+    """What happened, in order; if empty, that nothing did."""
     if not parts:
         return say("nothing_played")
     return reduce(lambda one, other: say("then", text=one, text2=other), parts)
@@ -52,7 +48,7 @@ def cannot_follow(parts: Sequence[Said]) -> Message:
 
 
 def reading_words(reading: Reading) -> Said:
-    """A reading as one plain phrase."""
+    """A reading as one phrase."""
     if reading.agreed:
         return say("tt_go_on", who=reading.ledger.state.to_move)
     parts: list[Said] = [reading.corrected] if reading.corrected else []
@@ -93,8 +89,8 @@ def _shares(logs: np.ndarray, names: Sequence[str]) -> dict[str, float]:
 def observation_facts(
     seen: Seen, looks: Looks | None, readings: Readings | None, model: TableModel
 ) -> dict[str, Any]:
-    """All that a decision rested on, as JSON, with the layout to resume from; ``vanished`` is what lay before
-    at the sites that changed.
+    """The evidence of a decision as JSON, with the layout to resume from; ``vanished`` is what lay before at
+    the changed sites.
     """
     before = {} if looks is None else looks.spots
     ranked = () if readings is None else readings.ranked[:6]
@@ -117,20 +113,20 @@ def observation_facts(
 
 
 def difference_text(seen: Seen, model: TableModel, state: Any) -> Message:
-    """What on the table cannot be explained, in a sentence."""
+    """What on the table cannot be explained, as a sentence."""
     contents = model.contents(state)
-    odd: list[Said] = [
+    misfits: list[Said] = [
         model.describe(site, contents[site], seen.at(site))
         for site in sorted(seen.changed)
         if site in contents and model.fit(site, contents[site], seen.at(site)) < 0
     ]
-    return cannot_follow(odd[:3] or [say("tt_changed")])
+    return cannot_follow(misfits[:3] or [say("tt_changed")])
 
 
 def undone(
     best: Reading, before: Ledger, model: TableModel, facts: Mapping[str, Any], common: Mapping[str, Any]
 ) -> list[SessionEvent]:
-    """The events of what is taken back or put right."""
+    """The events of what is taken back or corrected."""
     events: list[SessionEvent] = []
     for _ in range(best.back):
         number, ply = before.last_number, before.last
@@ -148,7 +144,7 @@ def undone(
 
 
 def right_after(ledger: Ledger, number: int) -> Ledger:
-    """The ledger right after ply ``number``, which waits if it was illegal."""
+    """The ledger right after ply ``number``, which is waiting if it was illegal."""
     if number > len(ledger.plies):
         return ledger
     ply: Ply = ledger.plies[number - 1]

@@ -172,7 +172,7 @@ PARTS = (
     _part("... it is said to be open still", unanswered.Following, "insist", []),
     _part("... not read from before it", unanswered.Following, "past", False),
     _part("... leaves out what was seen since", unanswered.Following, "onward", False),
-    _part("... odd for all speaks for none", branch, "_what", call=lambda real, event: id(event)),
+    _part("... odd for all speaks for none", branch, "_identity", call=lambda real, event: id(event)),
     _part("rounds begun before the set-up", setup_watch, "play_orders", ()),
     _part("extras at set-up are none", setup_reading, "without_extras", call=_all_counted),
 )  # fmt: skip

@@ -124,7 +124,7 @@ class GameSession(TableWatch):
             return self._setup.step(self._window) + self._start_if_ready()
         if self._play is None or self._done:
             return []
-        return self._told_by(self._play.step(self._window)) + self._round_end()
+        return self._take_heir(self._play.step(self._window)) + self._round_end()
 
     def _start_if_ready(self) -> list[SessionEvent]:
         """Starts the round once it is set up, including plays made before the set-up was read."""

@@ -12,8 +12,8 @@ from arbiter.table.readings import (
     Reading,
     Readings,
     borne_out,
-    gone_again,
-    surely_first,
+    certain_first_moves,
+    taken_back_again,
     taken_back_since,
 )
 from engine.game import Seat
@@ -85,8 +85,8 @@ def test_what_was_taken_back_is_told_where_little_else_explains_both_rests(
     then: float, now: float, worst: float, more: dict[str, object], told: bool
 ) -> None:
     before = reading("c3", worst, then)
-    assert gone_again(since(before, now, **more), before) is told
-    assert not gone_again(since(reading("c3", worst, then), now, **more), before)
+    assert taken_back_again(since(before, now, **more), before) is told
+    assert not taken_back_again(since(reading("c3", worst, then), now, **more), before)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def several(squares: str, probability: float, worst: float = FITS, **more: objec
     ],
 )
 def test_the_moves_that_everything_likely_begins_with_are_told(found: list[Reading], first: str) -> None:
-    begun = surely_first(Readings(tuple(found), 0.02), Table().ready().session.ledger)
+    begun = certain_first_moves(Readings(tuple(found), 0.02), Table().ready().session.ledger)
     assert " ".join(move.square for move in begun.made) == first if begun else not first
     if begun is not None:
         assert len(begun.ledger.plies) == len(begun.made) and begun.ledger.waiting is None
@@ -150,5 +150,5 @@ def test_an_illegal_one_that_stands_comes_before_the_moves_that_are_told() -> No
         assert made is not None and all(verdict.legal for verdict in made[1])
         verdicts = tuple(zip(moves, made[1], strict=True))
         found.append(Reading(made[0], 0.0, verdicts, stands=True, probability=probability))
-    begun = surely_first(Readings(tuple(found), 0.02), wrong[0])
+    begun = certain_first_moves(Readings(tuple(found), 0.02), wrong[0])
     assert begun is not None and [ply.play.square for ply in begun.ledger.plies] == ["c3", "a1"]

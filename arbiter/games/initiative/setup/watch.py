@@ -262,7 +262,7 @@ class SetupWatch(AsksAtSetup):
     ) -> list[SessionEvent]:
         """Begins the round with the plays already made; asks which was first if that is open."""
         way = settled(found, self._said.first) if found else ()
-        told = found and self._telling.told and self._said.first is None and self._accepted is not window
+        told = found and self._telling.reported and self._said.first is None and self._accepted is not window
         if way is not None and not told:  # people may have moved a pyramid because of what they were told
             return self._withdraw(window) + self._begin(reading, window.last_s, way)
         query = first_play(found, self._said)
