@@ -90,7 +90,7 @@ def _square(state: State, index: int, last: Place | None, tell: Tell) -> Iterato
         yield draw.frame(Box(x + 8, y + 8, CELL - 16, CELL - 16), draw.LAST, data)
     middle = x + CELL / 2, y + CELL / 2
     if isinstance(cell, Pyramid):
-        yield draw.titled(tell(say("dn_on", square=name, pyramid=cell.told)), *_pyramid(cell, *middle))
+        yield draw.titled(tell(say("dn_on", square=name, pyramid=cell.message)), *_pyramid(cell, *middle))
     elif cell is not None:
         yield draw.titled(tell(say("dn_token", square=name, who=cell)), *token(cell, *middle))
 
@@ -146,7 +146,7 @@ def _margin(state: State, names: Mapping[Seat, str], tell: Tell) -> Iterator[str
     if state.handed is not None and state.mover is not None:
         y = TOP + SIDE * CELL / 2
         yield draw.frame(Box(x, y - 56, 120, 112), draw.VAULT, "data-place='handed'")
-        words = tell(say("dn_before", who=names[state.mover], pyramid=state.handed.told))
+        words = tell(say("dn_before", who=names[state.mover], pyramid=state.handed.message))
         yield draw.titled(words, *_pyramid(state.handed, x + 60, y + 4))
         words = tell(say("dn_handed", who=names[state.mover]))
         yield draw.text(x, y + 78, words, size=13, anchor="start", room=WIDTH - x - 8)

@@ -45,7 +45,7 @@ class Pyramid(NamedTuple):
         return f"{self.colour} pointing {self.orientation}"
 
     @property
-    def told(self) -> Message:
+    def message(self) -> Message:
         """The pyramid to be put into a message."""
         if self.orientation is Orientation.UP:
             return say("pyramid_up", colour=self.colour)

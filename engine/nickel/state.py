@@ -137,7 +137,7 @@ class State:
             return Outcome(None, say("no_begin"), "N6")
         if not self._tokens_left(self.mover):
             return Outcome(self.mover.other, say("no_token", who=self.mover), "N6")
-        why = say("no_pyramid", pyramid=self.handed.told) if self.handed else say("no_square")
+        why = say("no_pyramid", pyramid=self.handed.message) if self.handed else say("no_square")
         return Outcome(self.mover.other, say("no_move", who=self.mover, text=why), "N6")
 
     @property
@@ -256,7 +256,7 @@ class State:
         if self.handed is None:
             return Fault("N2", "not_on_edge", say("edge", square=where))
         assert cell is not None
-        why = say("no_match", pyramid=cell.told, square=where, pyramid2=self.handed.told)
+        why = say("no_match", pyramid=cell.message, square=where, pyramid2=self.handed.message)
         return Fault("N3", "no_match", why)
 
     def _make(self, move: Place) -> Step[State]:

@@ -49,11 +49,11 @@ def setup_faults(setup: Setup) -> Iterator[tuple[Problem, Message]]:
     for pyramid in sorted(counts):
         if pyramid.colour not in colours:
             where = _where(setup, pyramid)
-            says = say("sixth", colour=pyramid.colour, pyramid=pyramid.told, list=where)
+            says = say("sixth", colour=pyramid.colour, pyramid=pyramid.message, list=where)
             yield Problem.WRONG_COLOURS, says
     for pyramid in doubled:
         where = _where(setup, pyramid)
-        yield Problem.DOUBLED, say("doubled", pyramid=pyramid.told, n=counts[pyramid], list=where)
+        yield Problem.DOUBLED, say("doubled", pyramid=pyramid.message, n=counts[pyramid], list=where)
     if begun:
         return
     if len(colours) < SIDE:
@@ -73,8 +73,8 @@ def _where(setup: Setup, pyramid: Pyramid) -> tuple[str | Message, ...]:
 def _missing(missing: Pyramid, doubled: list[Pyramid]) -> Message:
     same = [pyramid for pyramid in doubled if pyramid.colour is missing.colour]
     if not same:
-        return say("missing", pyramid=missing.told)
-    return say("missing_turn", pyramid=missing.told, pyramid2=same[0].told)
+        return say("missing", pyramid=missing.message)
+    return say("missing_turn", pyramid=missing.message, pyramid2=same[0].message)
 
 
 def faults(setup: Setup, board: Iterable[Cell], off: Iterable[Pyramid]) -> Iterator[tuple[Problem, Message]]:
@@ -85,5 +85,5 @@ def faults(setup: Setup, board: Iterable[Cell], off: Iterable[Pyramid]) -> Itera
     now = Counter(cell for cell in board if isinstance(cell, Pyramid))
     now.update(off)
     if first != now:
-        what = amends(now, first, told=lambda pyramid: pyramid.told)
+        what = amends(now, first, told=lambda pyramid: pyramid.message)
         yield Problem.PIECES_LOST, say("pieces_lost", text=what)

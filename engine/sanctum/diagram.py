@@ -57,7 +57,7 @@ def sanctum_svg(state: State, names: Mapping[Seat, str] | None = None, tell: Tel
 def _lienna_words(state: State) -> Message:
     if not state.liennas:
         return say("ds_none")
-    *others, ruling = (lienna.told for lienna in state.liennas)
+    *others, ruling = (lienna.message for lienna in state.liennas)
     if others:
         return say("ds_keeps_also", lienna=ruling, list=others)
     return say("ds_keeps", lienna=ruling)
@@ -73,7 +73,7 @@ def _said(move: Move) -> Message:
         return say("ds_built", owner=str(move.owner), structure=called(move.name))
     if isinstance(move, LiennaEnters | LiennaLeaves):
         key = "ds_entered" if isinstance(move, LiennaEnters) else "ds_left"
-        return say(key, lienna=Lienna(move.caster, move.name).told)
+        return say(key, lienna=Lienna(move.caster, move.name).message)
     return say("ds_started" if isinstance(move, StartTurn) else "ds_timepiece")
 
 

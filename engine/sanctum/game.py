@@ -34,7 +34,7 @@ def _lines(state: State) -> Lines:
         (say("p_turn"), str(state.turn)),
     ]
     if state.liennas:
-        lines.append((say("p_liennas"), in_a_row(lienna.told for lienna in state.liennas)))
+        lines.append((say("p_liennas"), in_a_row(lienna.message for lienna in state.liennas)))
     return tuple(lines)
 
 

@@ -57,7 +57,7 @@ class Lienna:
         return f"{self.caster}'s Lienna {self.name}".rstrip()
 
     @property
-    def told(self) -> Message:
+    def message(self) -> Message:
         """The Lienna to be put into a message."""
         if not self.name:
             return say("lienna_of", owner=self.caster.value)

@@ -219,7 +219,7 @@ class State:
             raise MalformedMove(say("no_name", raw=f"{move.name!r}"))
         lienna = Lienna(move.caster, move.name)
         if lienna in self.liennas:
-            raise MalformedMove(say("twice", lienna=lienna.told))
+            raise MalformedMove(say("twice", lienna=lienna.message))
 
     def _leaving(self, move: LiennaLeaves) -> Lienna:
         fits = [
@@ -228,7 +228,7 @@ class State:
             if each.caster is move.caster and (not move.name or each.name == move.name)
         ]
         if not fits:
-            raise MalformedMove(say("not_in_play", lienna=Lienna(move.caster, move.name).told))
+            raise MalformedMove(say("not_in_play", lienna=Lienna(move.caster, move.name).message))
         if len(fits) > 1:
             choices = [LiennaLeaves(each.caster, each.name) for each in fits]
             raise AmbiguousMove(say("which", owner=move.caster), choices)
@@ -271,7 +271,7 @@ class State:
         started = TurnStarted(self.turn + 1, red, blue)
         state = replace(self, before=self.structures, turn=self.turn + 1)
         if self.liennas:
-            return state._pass_to(self.holder, "S5", say("lienna", lienna=self.liennas[-1].told), started)
+            return state._pass_to(self.holder, "S5", say("lienna", lienna=self.liennas[-1].message), started)
         if red.total == blue.total:
             return state._pass_to(self.holder, "S3", say("equal", raw=f"{red.total:+d}"), started)
         winner = Owner.RED if red.total > blue.total else Owner.BLUE
@@ -280,14 +280,14 @@ class State:
 
     def _timepiece(self) -> Step[State]:
         if self.liennas:
-            return self._pass_to(self.holder, "S4", say("lienna", lienna=self.liennas[-1].told))
+            return self._pass_to(self.holder, "S4", say("lienna", lienna=self.liennas[-1].message))
         return self._pass_to(self.holder.other, "S4", say("timepiece"))
 
     def _lienna_moved(self, lienna: Lienna, entered: bool) -> Step[State]:
         event = LiennaMoved(lienna, entered)
         if self.liennas:
             ruling = self.liennas[-1]
-            return self._pass_to(ruling.caster, "S5", say("lienna", lienna=ruling.told), event)
+            return self._pass_to(ruling.caster, "S5", say("lienna", lienna=ruling.message), event)
         return self._pass_to(self.holder, "S5", say("no_lienna"), event)
 
     def _pass_to(self, holder: Owner, reading: str, reason: Message, *events: Event) -> Step[State]:

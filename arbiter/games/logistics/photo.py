@@ -8,7 +8,7 @@ from typing import Any
 from arbiter.games.logistics.card_grid import FEWEST, MOST, CardGrid, CardsUnclear, find_card_grid
 from arbiter.games.logistics.look import card_site, heap_site
 from arbiter.games.logistics.setup import LogisticsTable
-from arbiter.kit.photo import Shown, told_doubts
+from arbiter.kit.photo import Shown, doubt_sentences
 from arbiter.table.scoring import Reader
 from engine.game import Seat
 from engine.logistics.model import Layout, Rules, Side
@@ -33,7 +33,7 @@ def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: CardsSee
     if all(name.endswith("stock") for name in sites):
         found = known.read_setup(units, {})
         start = ((arbiter("x_either"), LogisticsState.start(found.setup, rules)),) if found.setup else ()
-        doubts = [*told_doubts(found.doubts), *_unseen_stocks(sites)]
+        doubts = [*doubt_sentences(found.doubts), *_unseen_stocks(sites)]
         return Shown(table.game, start, found.problems, tuple(doubts), notes)
     layout = Layout(*(_side(table.reader, sites, seat, grid.count) for seat in (Seat.NEAR, Seat.FAR)))
     states = tuple(
