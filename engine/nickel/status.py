@@ -85,5 +85,5 @@ def faults(setup: Setup, board: Iterable[Cell], off: Iterable[Pyramid]) -> Itera
     now = Counter(cell for cell in board if isinstance(cell, Pyramid))
     now.update(off)
     if first != now:
-        what = amends(now, first, told=lambda pyramid: pyramid.message)
+        what = amends(now, first, shown=lambda pyramid: pyramid.message)
         yield Problem.PIECES_LOST, say("pieces_lost", text=what)
