@@ -1,4 +1,4 @@
-"""A diagram of a game of Nickel as SVG text: the board as near sees it, north at the top."""
+"""A diagram of a Nickel position as SVG text: the board as near sees it, north at the top."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ ARROW = {
 def nickel_svg(
     state: State, names: Mapping[Seat, str] | None = None, tell: Tell = str, last: Place | None = None
 ) -> str:
-    """The position as an SVG document of 800 × 646 user units: board, tokens, and the pyramid to be matched.
+    """The position as an SVG document of 800 × 646 user units: board, tokens and the pyramid to match.
 
-    Open squares are marked, the square of ``last`` (the newest move of the history without), and the squares
-    of a winning shape.
+    Marked are the open squares, the square of ``last`` (by default the last move of the history) and the
+    squares of a winning shape.
     """
     called = page.called(names)
     marked = last or (state.history[-1] if state.history else None)
@@ -96,9 +96,9 @@ def _square(state: State, index: int, last: Place | None, tell: Tell) -> Iterato
 
 
 def _pyramid(pyramid: Pyramid, x: float, y: float) -> Iterator[str]:
-    """A pyramid lying as it points, or standing, with its letter and an arrow in the corner.
+    """A pyramid, lying as it points or standing, with its letter and an arrow in the corner.
 
-    It is drawn as a small one, which the game is made for, enlarged to the square.
+    It is drawn as a small one, which the game is made for, scaled up to the square.
     """
     piece = Piece(Size.SMALL, pyramid.colour)
     if pyramid.orientation is Orientation.UP:
@@ -112,7 +112,7 @@ def _pyramid(pyramid: Pyramid, x: float, y: float) -> Iterator[str]:
 
 
 def pyramid_svg(pyramid: Pyramid) -> str:
-    """One pyramid as it lies or stands on the board, with its letter and arrow, as an SVG document."""
+    """One pyramid as it lies or stands on the board, with its letter and an arrow, as an SVG document."""
     drawn = "".join(_pyramid(pyramid, CELL / 2, CELL / 2))
     return f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {CELL:.0f} {CELL:.0f}'>{drawn}</svg>"
 

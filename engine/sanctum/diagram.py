@@ -1,4 +1,4 @@
-"""A diagram of Sanctum's initiative tracker as SVG text: who holds it, and whose structures are whose."""
+"""A diagram of Sanctum's initiative tracker as SVG text: who has the initiative, and who owns what."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ WIDTH, COLUMN, ACROSS, ROW = 880.0, 276.0, 3, 108.0
 
 
 def sanctum_svg(state: State, names: Mapping[Seat, str] | None = None, tell: Tell = str) -> str:
-    """The tracker as an SVG document: a column each in the order in which the players are gone through.
+    """The tracker as an SVG document, with a column for each owner in the order of play.
 
-    Structures that changed hands since the last start of turn are marked, and those of the deltas named.
+    Structures that changed hands since the last start of turn are marked; the deltas list them by name.
     """
     columns = {owner: [each for each in state.structures if each.owner is owner] for owner in Owner}
     rows = max(1, max(-(-len(column) // ACROSS) for column in columns.values()))
@@ -64,7 +64,7 @@ def _lienna_words(state: State) -> Message:
 
 
 def _said(move: Move) -> Message:
-    """What happened in a few words."""
+    """What happened, in a few words."""
     if isinstance(move, Capture):
         return say("ds_captured", owner=str(move.by), structure=called(move.name))
     if isinstance(move, Destroy):
