@@ -16,7 +16,7 @@ from typing import Any
 from arbiter.corrections.adjudicate import Adjudged, adjudicate, over_facts
 from arbiter.corrections.operations import OPS, Change
 from arbiter.corrections.recorded_moves import CorrectionError, Item, Line
-from arbiter.events.history import after_report, after_setup, ply_reported
+from arbiter.events.history import after_report, after_setup, reported
 from arbiter.events.ledger import Ledger, Ply
 from arbiter.record.draft_entries import inside, is_drafting, outside, split
 from arbiter.record.record import Entry
@@ -193,13 +193,13 @@ class CorrectedGame:
         if entry.kind == "round_over":
             self.game = self.game.put(replace(at, line=at.line.add(item)))
             return
-        about = ply_reported(at.ledger, int(entry.data["ply"]))
+        about = reported(at.ledger, int(entry.data["ply"]))
         ledger = after_report(at.ledger, entry.kind, entry.data, item.key)
         if entry.kind == "move":
             newest = ledger.waiting or ledger.plies[-1]
             line = at.line.add(replace(item, move=newest.play))
         elif entry.kind == "amended":
-            line = _amended(at.line, about, ply_reported(ledger, int(entry.data["ply"])), item)
+            line = _amended(at.line, about, reported(ledger, int(entry.data["ply"])), item)
         else:
             line = at.line.add(replace(item, target=None if about is None else about.key))
         self.game = self.game.put(replace(at, ledger=ledger, line=line))

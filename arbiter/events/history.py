@@ -65,7 +65,7 @@ def after_report(ledger: Ledger, kind: str, data: Mapping[str, Any], key: Key | 
     return before.add(ply) if kind == "move" else before.having(len(before.plies), (ply,))
 
 
-def ply_reported(ledger: Ledger | None, number: int) -> Ply | None:
+def reported(ledger: Ledger | None, number: int) -> Ply | None:
     """The ply, counting or waiting, that was reported under a number."""
     if ledger is None:
         return None
@@ -99,7 +99,7 @@ def _before(ledger: Ledger, number: int) -> int:
 def _amended(ledger: Ledger, number: int, data: Mapping[str, Any], key: Key | None) -> Ledger:
     """A ply turns out to be another one; later plies stay. An illegal one waits only if it is the latest and
     was not merely settled."""
-    at, old = _before(ledger, number), ply_reported(ledger, number)
+    at, old = _before(ledger, number), reported(ledger, number)
     counts, before = old is not None and old is not ledger.waiting, ledger.having(at)
     ply = _ply(before, number, data, old.key if old else key, not data.get("settled", True))
     same, later = data.get("changed") == "nothing", ledger.plies[at + counts :]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arbiter.events.history import after_report, after_setup, next_leader, ply_reported
+from arbiter.events.history import after_report, after_setup, next_leader, reported
 from arbiter.events.ledger import Ledger
 from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.record import Entry, RecordError
@@ -213,7 +213,7 @@ class Replay:
             raise MoveError(say("no_set_up"))
         ledger = after_report(self._ledger, entry.kind, entry.data, (len(self.steps), 0))
         self._stand(ledger)
-        amended = ply_reported(ledger, int(entry.data["ply"])) if entry.kind == "amended" else None
+        amended = reported(ledger, int(entry.data["ply"])) if entry.kind == "amended" else None
         return (amended or ledger.waiting or ledger.plies[-1]).play
 
     def _stand(self, ledger: Ledger | None) -> None:
@@ -234,7 +234,7 @@ class Replay:
 
     def _reported(self, entry: Entry) -> int | None:
         """Which step first told of the ply that a report is about."""
-        ply = ply_reported(self._ledger, int(entry.data["ply"]))
+        ply = reported(self._ledger, int(entry.data["ply"]))
         return None if ply is None or ply.key is None else ply.key[0]
 
     def _add(self, entry: Entry, before: State | None = None, **more: Any) -> None:

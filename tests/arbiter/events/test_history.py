@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.events.history import after_report, after_setup, next_leader, playable, ply_reported
+from arbiter.events.history import after_report, after_setup, next_leader, playable, reported
 from arbiter.events.ledger import Ledger
 from engine.game import MoveError, Seat
 from engine.initiative.game import GAME
@@ -76,7 +76,7 @@ def test_a_ply_keeps_the_key_and_the_verdict_of_its_report() -> None:
     assert [ply.key for ply in ledger.plies] == [(0, 0), (1, 0)]
     ledger = folded(LED, WRONG)
     assert ledger.waiting is not None and ledger.waiting.verdict.reading == "I1"
-    assert ply_reported(ledger, 2) is ledger.waiting and ply_reported(ledger, 3) is None
+    assert reported(ledger, 2) is ledger.waiting and reported(ledger, 3) is None
 
 
 def test_a_set_up_put_right_keeps_the_plies_and_one_with_problems_changes_nothing() -> None:
