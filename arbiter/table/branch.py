@@ -86,10 +86,10 @@ class Branch:
     @property
     def ahead(self) -> bool:
         """Whether play has continued from its reading by known legal moves only."""
-        return self.onward and self.sound
+        return self.continued and self.sound
 
     @property
-    def onward(self) -> bool:
+    def continued(self) -> bool:
         """Whether play has continued from its reading by legal moves only, whatever it asks now."""
         return self.plain and bool(self.moves) and self.irregular_s is None and not self.play.gave_up
 

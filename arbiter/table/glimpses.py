@@ -83,7 +83,7 @@ class Glimpses:
         if not seen.changed or (held is not None and self._alike(held.scene, seen)):
             return []  # it shows nothing new
         as_it_lies = self._kept_readings(seen, window)
-        readings = self._onward(as_it_lies, seen, window)
+        readings = self._with_earlier(as_it_lies, seen, window)
         if readings is None:
             self._glimpsed = window, seen
             return []
@@ -103,7 +103,7 @@ class Glimpses:
         glimpse = window.but_unsure
         return list(self._understand(glimpse, self._believed.table(glimpse, self._views)))
 
-    def _onward(self: Any, readings: Readings, seen: Seen, window: Window) -> Readings | None:
+    def _with_earlier(self: Any, readings: Readings, seen: Seen, window: Window) -> Readings | None:
         """The readings, including those that continue from an earlier rest; ``None`` if that is left to the
         next look because this one has cost enough."""
         last: tuple[Readings, Readings] | None = self._weighed
@@ -131,8 +131,8 @@ class Glimpses:
         if not self.model.in_order:
             done = window.glimpse and not self.model.growing  # a growing move is read from before it
             open_ = done and settled_before(readings, ACCEPT_GRAVE) is None
-            onward = joined_readings(readings) if open_ else readings
-            self._held = hold(self._held, onward, seen, window, self._alike)
+            joined = joined_readings(readings) if open_ else readings
+            self._held = hold(self._held, joined, seen, window, self._alike)
             return
         before, held_readings = self._held, as_held(readings, self._held, window)
         self._held = held = hold(before, held_readings, seen, window, self._alike)

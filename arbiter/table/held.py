@@ -103,7 +103,7 @@ def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readin
     more = [
         each
         for reading in held.readings
-        for each in _onward(reading, held, believed, window, seen)
+        for each in _continuations(reading, held, believed, window, seen)
         if not any(_only_more(each, reading, other, believed.model) for other in whole)
         if not any(_at_once(other, each, believed.model) for other in readings.ranked)
     ]
@@ -126,7 +126,7 @@ def _log_all(held: Held) -> float:
     return max(float(each.score) - math.log(each.probability) for each in held.readings)
 
 
-def _onward(
+def _continuations(
     reading: Reading, held: Held, believed: Believed, window: Window, seen: Seen
 ) -> Iterator[Reading]:
     """The continuations of an earlier rest's reading, joined with it. One that takes something back stays
@@ -143,8 +143,8 @@ def _onward(
             yield replace(each, score=score, before=reading)
         elif not each.corrected:
             worst, moves = min(reading.worst, each.worst), (*reading.moves, *each.moves)
-            onward = replace(each, score=score, moves=moves, worst=worst, before=reading)
-            yield replace(onward, stands=reading.stands, blind=reading.blind or each.blind)
+            joined = replace(each, score=score, moves=moves, worst=worst, before=reading)
+            yield replace(joined, stands=reading.stands, blind=reading.blind or each.blind)
 
 
 def _at_once(one: Reading, other: Reading, model: TableModel) -> bool:
@@ -190,7 +190,9 @@ def with_held_in_order(
     held: Held, believed: Believed, window: Window, seen: Seen, readings: Readings
 ) -> Readings:
     """The readings of what is ``seen``, given what was seen before, in a game without turns."""
-    more = [each for one in held.readings for each in _onward_in_order(one, held, believed, window, seen)]
+    more = [
+        each for one in held.readings for each in _continuations_in_order(one, held, believed, window, seen)
+    ]
     known = {each.key for each in more if each.before is None or each.back == each.before.back}
     direct = [
         replace(each, score=each.score + _log_before(each, held, seen, believed.model))
@@ -200,7 +202,7 @@ def with_held_in_order(
     return posterior([*direct, *more], believed.model) or readings
 
 
-def _onward_in_order(
+def _continuations_in_order(
     one: Reading, held: Held, believed: Believed, window: Window, seen: Seen
 ) -> Iterator[Reading]:
     """The continuations of an earlier look's reading, joined with it, if that look showed that they were not

@@ -139,7 +139,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         if self._unread_since is None:
             self._unread_since = window.first_s
         as_it_lies = self._kept_readings(seen, window)
-        readings = self._onward(as_it_lies, seen, window)
+        readings = self._with_earlier(as_it_lies, seen, window)
         if readings is None:
             return []
         if window.span_s >= HALF_S and readings.best.plain and readings.best.worst >= CLEAR_FIT:

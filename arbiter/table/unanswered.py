@@ -72,15 +72,17 @@ class Following:
         from which it continues."""
         if self.past(window) or any(branch.reading.agreed for branch in self.branches):
             return self.lost and bool(worth)
-        begun = [{b.option for b in self.branches if b.plain and _begins(each, b.reading)} for each in worth]
-        self.starts = frozenset[int]().union(*begun)
-        apart = sum(each.probability for each, options in zip(worth, begun, strict=True) if not options)
+        sources = [
+            {b.option for b in self.branches if b.plain and _begins(each, b.reading)} for each in worth
+        ]
+        self.starts = frozenset[int]().union(*sources)
+        apart = sum(each.probability for each, options in zip(worth, sources, strict=True) if not options)
         return self.lost or apart > 1 - ASSUMED
 
-    def onward(self, best: Open) -> bool:
+    def continued(self, best: Open) -> bool:
         """Whether the table continues from an open reading by legal moves although its ``best`` reading since
         before the question omits what was seen meanwhile, such as a marker moved twice."""
-        return any(branch.onward for branch in self.branches) and not any(
+        return any(branch.continued for branch in self.branches) and not any(
             _begins(best, branch.reading) for branch in self.branches
         )
 
@@ -290,11 +292,11 @@ class PlaysOn(Play):
             return []
         found = self._kept_readings(table, window)
         worth = [each for each in found.ranked if each.probability >= WORTH_ASKING and not each.nothing]
-        onward = following.onward(found.best)
-        if self._acceptable(found.best) and not onward:
+        continued = following.continued(found.best)
+        if self._acceptable(found.best) and not continued:
             return self._withdraw()
         still, late = following.still(found.best), window.span_s >= LATE_S
-        if following.parts(worth, window) and not onward:
+        if following.parts(worth, window) and not continued:
             return self._withdraw() if late and not still else []
         if taken := self._taken(asked):
             return taken

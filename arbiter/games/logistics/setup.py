@@ -202,13 +202,14 @@ class LogisticsTable(MarkedTable):
         if pins.get(place) == ALL_THERE:
             return [], [], True
         stock = Inventory.of(pieces)
-        told, seen = self._surest_account(stock, there, pins)
-        asked = list(_doubts(seat, told, seen, stock.labels)) if told.missing and not told.doubled else []
-        lines = [] if asked else _stock_problems(seat, told, seen)
+        tally, seen = self._surest_account(stock, there, pins)
+        short = tally.missing and not tally.doubled
+        asked = list(_doubts(seat, tally, seen, stock.labels)) if short else []
+        lines = [] if asked else _stock_problems(seat, tally, seen)
         if lines and sum(len(unit.levels) for unit in there) >= MOSTLY * len(pieces):
             text, box = say("all_there", who=seat), joined([unit.bbox_px for unit in there])
             asked = [Doubt(text, place, (ALL_THERE,), (ALL_THERE,), (0.5,), box)]
-        return lines, asked, _nearly(told, seen, len(pieces))
+        return lines, asked, _nearly(tally, seen, len(pieces))
 
     def _surest_account(
         self, inventory: Inventory[Piece], units: Sequence[Unit], pins: Pins
@@ -224,13 +225,13 @@ class LogisticsTable(MarkedTable):
         may_be = sorted((unit for unit in units if _may_be_one(unit)), key=lambda unit: -unit.p_levels[0])
         likely = [unit for unit in may_be if unit.p_levels[0] >= MAY_BE_ONE]
         for other in (*_without(units, faint), *_as_one(units, likely)):
-            told, seen = self._account(inventory, other, pins)
-            if not (told.doubled or told.unreadable):
-                return (told, seen) if told.missing <= first[0].missing else first
+            tally, seen = self._account(inventory, other, pins)
+            if not (tally.doubled or tally.unreadable):
+                return (tally, seen) if tally.missing <= first[0].missing else first
         for other in _as_one(units, may_be, len(likely) + 1):
-            told, seen = self._account(inventory, other, pins)
-            if not (told.doubled or told.unreadable or told.missing):
-                return told, seen
+            tally, seen = self._account(inventory, other, pins)
+            if not (tally.doubled or tally.unreadable or tally.missing):
+                return tally, seen
         return first
 
     def _account(
@@ -327,23 +328,23 @@ def _bare_doubt(sites: Mapping[str, Sequence[Unit]]) -> Doubt:
 
 
 def _stock_problems(
-    seat: Seat, told: Account[Piece], seen: Sequence[tuple[Unit, LevelEvidence]]
+    seat: Seat, tally: Account[Piece], seen: Sequence[tuple[Unit, LevelEvidence]]
 ) -> list[Message]:
     """What is missing or doubled in a stock."""
-    labels = [label for label in told.labels if label is not None]
-    hidden = may_be_hidden(told.unseen, labels) if _piled(seen) else Counter[Piece]()
-    lines = problems(told, hidden, lambda row: say("nth", n=row + 1))
+    labels = [label for label in tally.labels if label is not None]
+    hidden = may_be_hidden(tally.unseen, labels) if _piled(seen) else Counter[Piece]()
+    lines = problems(tally, hidden, lambda row: say("nth", n=row + 1))
     sure = [line for line in lines if line.id not in ("perhaps_inside", "cannot_tell")]
     return [say("in_stock", who=seat, text=line) for line in sure]
 
 
-def _nearly(told: Account[Piece], seen: Sequence[tuple[Unit, LevelEvidence]], count: int) -> bool:
+def _nearly(tally: Account[Piece], seen: Sequence[tuple[Unit, LevelEvidence]], count: int) -> bool:
     """Whether nearly all of a stock shows and looks right, so that the rest is just out of sight."""
-    if told.doubled or len(seen) > count:
+    if tally.doubled or len(seen) > count:
         return False
     if _piled(seen):
-        return len(seen) - len(told.unreadable) >= MOSTLY * count
-    return not told.unreadable and len(seen) >= SURELY * count
+        return len(seen) - len(tally.unreadable) >= MOSTLY * count
+    return not tally.unreadable and len(seen) >= SURELY * count
 
 
 def _piled(seen: Sequence[tuple[Unit, LevelEvidence]]) -> bool:
@@ -358,16 +359,16 @@ def _pinned(unit: Unit, labels: Sequence[Piece], pins: Pins) -> np.ndarray:
 
 def _doubts(
     seat: Seat,
-    told: Account[Piece],
+    tally: Account[Piece],
     seen: Sequence[tuple[Unit, LevelEvidence]],
     labels: Sequence[Piece],
 ) -> Iterator[Doubt]:
     """Questions about unidentified pyramids of a stock that does not add up."""
-    for row in told.unreadable:
+    for row in tally.unreadable:
         unit, level = seen[row]
         if level is not unit.levels[0]:
             continue
-        shares = {label: float(p) for label, p in zip(labels, told.shares[row][:-1], strict=True)}
+        shares = {label: float(p) for label, p in zip(labels, tally.shares[row][:-1], strict=True)}
         pieces = tuple(sorted(shares, key=lambda piece: -shares[piece]))
         yield Doubt(
             say("what", who=seat),

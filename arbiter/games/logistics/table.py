@@ -39,7 +39,14 @@ from arbiter.games.logistics.turn_priors import (
     wrong_prior,
 )
 from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior, put_back_log
-from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_sows, wrong_turns
+from arbiter.games.logistics.wrong import (
+    between,
+    half_made,
+    passing_over,
+    unseen_turns,
+    wrong_sows,
+    wrong_turns,
+)
 from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, visible
@@ -196,8 +203,8 @@ class LogisticsModel(TableModel):
         if explained:
             return
         several = chains(state, fit, (math.log(P_TWO), math.log(P_THREE)))
-        told = {turn.moves for turn, _ in legal}
-        more = [(c.turn, math.log(P_LEGAL) + c.log_prior) for c in several if c.turn.moves not in told]
+        known = {turn.moves for turn, _ in legal}
+        more = [(c.turn, math.log(P_LEGAL) + c.log_prior) for c in several if c.turn.moves not in known]
         if (yield from self._best(state, more, fit)):
             return
         earlier = {layout for layout, _ in state.seen[-LATELY:]}
@@ -311,7 +318,7 @@ class LogisticsModel(TableModel):
 
     def on_its_way(self, state: State, move: Move) -> bool:
         """Whether the table after an illegal move may be an intermediate state of a legal one."""
-        return any(between(then, state.force(move).state.layout) for then in onward(state))
+        return any(between(then, state.force(move).state.layout) for then in passing_over(state))
 
     def as_it_lies(self, state: State, seen: Seen) -> tuple[Move, ...]:
         """The moves that accept the table as it lies, first the one with near to move next."""

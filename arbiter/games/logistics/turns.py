@@ -87,7 +87,7 @@ class _Search:
                 passed = isinstance(move, Stop | Decline)
                 if not passed:
                     turns.append(((*path, at), turn))
-                if self._goes_on(turn.state, move.seat, passed and not path):
+                if self._may_continue(turn.state, move.seat, passed and not path):
                     looks = -self.fit.cards(turn.state.layout)
                     heapq.heappush(open_, (looks, next(numbers), (*path, at), turn))
         return [turn for _, turn in sorted(turns, key=lambda item: item[0])]
@@ -108,7 +108,7 @@ class _Search:
             else:
                 yield replace(chain, turn=turn)
 
-    def _goes_on(self, after: State, seat: Seat, passed: bool) -> bool:
+    def _may_continue(self, after: State, seat: Seat, passed: bool) -> bool:
         if after.outcome is not None:
             return False
         if after.pending:

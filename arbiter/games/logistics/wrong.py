@@ -27,7 +27,7 @@ say = Messages("arbiter.games.logistics")
 MOST_ADDED = 2
 """The most pyramids put on one card out of the stock by mistake."""
 MOST_WAYS = 40
-MOST_BEGUN = 24
+MOST_UNFINISHED = 24
 """The most turns, those that look most like the table, that are followed by a power that is not due."""
 
 
@@ -45,8 +45,8 @@ def wrong_turns(state: State, fit: Fit) -> Iterator[Turn]:
     if state.to_move is None:
         return
     yield from _powers(state, (), fit)
-    begun = (turn for turn in find_turns(state, fit, search=Search.SLIPS) if turn.state.pending)
-    for turn in sorted(begun, key=lambda turn: -fit.cards(turn.state.layout))[:MOST_BEGUN]:
+    unfinished = (turn for turn in find_turns(state, fit, search=Search.SLIPS) if turn.state.pending)
+    for turn in sorted(unfinished, key=lambda turn: -fit.cards(turn.state.layout))[:MOST_UNFINISHED]:
         yield from _powers(turn.state, turn.moves, fit)
     for seat in Seat:
         if seat is not state.to_move or state.pending:
@@ -184,11 +184,11 @@ def half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, Message]]:
     The rest of a card being sown is in somebody's hand or still on it; after a sow that captures, the
     captured card is not yet cleared.
     """
-    for then in onward(state):
+    for then in passing_over(state):
         yield from _half_made(then, fit)
 
 
-def onward(state: State) -> Iterator[State]:
+def passing_over(state: State) -> Iterator[State]:
     """The state, and those in which the opponent is to move because what was still due is passed over."""
     while state.outcome is None:
         yield state

@@ -90,9 +90,11 @@ class NickelTable(MarkedTable):
 
     def model_of(self, layout: Mapping[str, Any]) -> NickelModel:
         tokens = {Seat(seat): Colour(colour) for seat, colour in layout["tokens"].items()}
-        odd = {(str(n), Pyramid(Colour(c), Orientation(w))): float(f) for n, c, w, f in layout.get("odd", ())}
+        oddities = {
+            (str(n), Pyramid(Colour(c), Orientation(w))): float(f) for n, c, w, f in layout.get("odd", ())
+        }
         seen = ((Seat(s), Pyramid(Colour(c), Orientation(w))) for s, c, w in layout.get("stones", ()))
-        return NickelModel(Grid.from_json(layout["grid"]), self.reader, tokens, odd, frozenset(seen))
+        return NickelModel(Grid.from_json(layout["grid"]), self.reader, tokens, oddities, frozenset(seen))
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
         units = standing(units, pins)

@@ -238,9 +238,9 @@ class NickelModel(TableModel):
 
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
         yield MoveSequence((), math.log(P_NOTHING))
-        yield from self._onward(state, self._suspects(state, seen), seen, MoveSequence((), 0.0))
+        yield from self._sequences_from(state, self._suspects(state, seen), seen, MoveSequence((), 0.0))
 
-    def _onward(
+    def _sequences_from(
         self, state: State, squares: Sequence[str], seen: Seen, so_far: MoveSequence
     ) -> Iterator[MoveSequence]:
         """The continuations with tokens on these squares, the players alternating."""
@@ -260,7 +260,9 @@ class NickelModel(TableModel):
                 continue
             hasty = 0.0 if move in legal else math.log(P_HASTY)
             rest = [square for square in squares if square != move.square]
-            yield from self._onward(after, rest, seen, replace(longer, log_prior=longer.log_prior + hasty))
+            yield from self._sequences_from(
+                after, rest, seen, replace(longer, log_prior=longer.log_prior + hasty)
+            )
 
     def _suspects(self, state: State, seen: Seen) -> list[str]:
         """The squares that do not look like the pyramid that should be there, the worst first."""
@@ -304,12 +306,12 @@ class NickelModel(TableModel):
 
     def to_json(self) -> dict[str, Any]:
         tokens = {seat.value: colour.value for seat, colour in self.tokens.items()}
-        odd = [
+        oddities = [
             [name, str(each.colour), str(each.orientation), fit]
             for (name, each), fit in self.oddities.items()
         ]
         stones = [[seat.value, str(each.colour), str(each.orientation)] for seat, each in sorted(self.stones)]
-        return {"grid": self.grid.to_json(), "tokens": tokens, "odd": odd, "stones": stones}
+        return {"grid": self.grid.to_json(), "tokens": tokens, "odd": oddities, "stones": stones}
 
 
 def square_name(file: int, rank: int) -> str:

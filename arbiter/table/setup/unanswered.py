@@ -116,14 +116,16 @@ class SetupBranches:
         asked: Question = session.snapshot().question
         found, ready, asked_on = [SetupBranch(session)], list[SetupBranch](), 0
         for _ in range(MOST_DOUBTS):
-            onward = [
+            answered = [
                 each.answered(option)
                 for each in found
                 for option in range(len(each.session.snapshot().question.options) - 1)
                 if _likely(each.session.snapshot().question, option)
             ]
-            ready += [each for each in onward if not each.session.setting_up]
-            still = [each for each in onward if each.session.setting_up and each.session.snapshot().question]
+            ready += [each for each in answered if not each.session.setting_up]
+            still = [
+                each for each in answered if each.session.setting_up and each.session.snapshot().question
+            ]
             asked_on += len(still)
             found = heapq.nlargest(KEPT, still, key=lambda each: each.share)
             if not found:
@@ -175,7 +177,7 @@ class UnansweredSetup:
     _branches: SetupBranches | None = None
     _other: SetupBranch | None = None
     """The likeliest other reading, after one was assumed."""
-    _deeds_told: tuple[Deed, ...] = ()
+    _own_deeds: tuple[Deed, ...] = ()
     """What was announced of play since the assumed set-up."""
     _ahead_s: float = 0.0
     """Since when the other reading announces more of play."""
@@ -219,7 +221,7 @@ class UnansweredSetup:
         others = (b for b in self._branches.branches if b is not one and not b.lost and b.deeds == one.deeds)
         other = max(others, key=lambda branch: branch.share, default=None)
         events = [withdrawn, *self._adopted(one)]
-        self._other, self._deeds_told, self._ahead_s = other, tuple(one.deeds), self._time
+        self._other, self._own_deeds, self._ahead_s = other, tuple(one.deeds), self._time
         return events
 
     def _second_thoughts(self, frame: TableObservation, seen: list[SessionEvent]) -> list[SessionEvent]:
@@ -229,16 +231,16 @@ class UnansweredSetup:
         if other is None:
             return seen
         other.observe(frame)
-        common = len(self._deeds_told)
-        onward = other.deeds[common:] if tuple(other.deeds[:common]) == self._deeds_told else []
-        plain = bool(onward) and onward[0][0] == MoveSeen.kind and not (other.lost or other.asking)
+        common = len(self._own_deeds)
+        later = other.deeds[common:] if tuple(other.deeds[:common]) == self._own_deeds else []
+        plain = bool(later) and later[0][0] == MoveSeen.kind and not (other.lost or other.asking)
         trouble = asked is not None or any(_irregular(each) or _lost(each) for each in seen)
-        self._ahead_s = self._ahead_s if len(onward) >= PLAYED else self._time
+        self._ahead_s = self._ahead_s if len(later) >= PLAYED else self._time
         if plain and (trouble or self._time - self._ahead_s >= BEHIND_S):
             known = asked is not None and not any(each is asked for each in seen)
             return self._corrected(other, common, asked.id if known and asked is not None else None)
-        self._deeds_told += tuple(_deeds(seen))
-        both = zip(self._deeds_told, other.deeds, strict=False)
+        self._own_deeds += tuple(_deeds(seen))
+        both = zip(self._own_deeds, other.deeds, strict=False)
         if other.lost or any(one != two for one, two in both):
             self._other = None
         return seen
@@ -258,7 +260,7 @@ class UnansweredSetup:
         """Takes a branch's place, and repeats what it announced."""
         self._become(one.session)
         self._branches = self._other = None
-        self._deeds_told = ()
+        self._own_deeds = ()
         kept = (each for each in one.since if not isinstance(each, Notice | Question | QuestionWithdrawn))
         return [replace(event, time_s=self._time) for event in kept]
 

@@ -82,11 +82,11 @@ def chain_candidates(
     units = len(scene.appeared)
     most = min(MOST_PLAYS, max(2, units + 1))
     found: dict[tuple[object, ...], tuple[float, Candidate]] = {}
-    for way in _Search(shown, most, units, promise).found(ledger.state_if_stood, gone, scene.budget):
-        chain = _candidate(way, ledger.waiting is not None)
-        key = tuple(bare(play) for play, _ in way.plays)
+    for chain in _Search(shown, most, units, promise).found(ledger.state_if_stood, gone, scene.budget):
+        candidate = _candidate(chain, ledger.waiting is not None)
+        key = tuple(bare(play) for play, _ in chain.plays)
         if key not in found or found[key][1].log_prior < chain.log_prior:
-            found[key] = way.promise + way.log_prior, chain
+            found[key] = chain.promise + chain.log_prior, candidate
     ranked = [chain for _, chain in sorted(found.values(), key=lambda item: -item[0])]
     return [
         chain
@@ -117,13 +117,13 @@ def undone_chains(
     ]
 
 
-def _candidate(way: _Chain, stands: bool) -> Candidate:
+def _candidate(chain: _Chain, stands: bool) -> Candidate:
     return Candidate(
-        way.log_prior,
-        way.plays,
+        chain.log_prior,
+        chain.plays,
         stands=stands,
-        removed=tuple((play.seat, piece) for play, _ in way.plays for piece in play.pieces),
-        placed=tuple(row_placement(play) for play, _ in way.plays),
+        removed=tuple((play.seat, piece) for play, _ in chain.plays for piece in play.pieces),
+        placed=tuple(row_placement(play) for play, _ in chain.plays),
     )
 
 
@@ -139,44 +139,44 @@ class _Search:
         count = itertools.count()
         open_ = [(0.0, next(count), _Chain((), state, gone))]
         while open_:
-            way = heapq.heappop(open_)[2]
-            listed = list(listed_plays(way.state, way.left))
+            chain = heapq.heappop(open_)[2]
+            listed = list(listed_plays(chain.state, chain.left))
             if not budget.take(Search.CHAINS, len(listed)):
                 return
             for play, verdict, weight in listed:
-                longer = self._longer(way, play, verdict, weight)
+                longer = self._longer(chain, play, verdict, weight)
                 if longer is None:
                     continue
                 if self._explains(longer):
-                    stack = self._stack(way.state, play)
+                    stack = self._stack(chain.state, play)
                     yield replace(longer, log_prior=longer.log_prior + stack)
-                if verdict.legal and self._goes_on(longer):
-                    for turned, after in self._states(way.state, play):
-                        onward = replace(longer, plays=(*way.plays, (turned, verdict)), state=after)
-                        heapq.heappush(open_, (-longer.log_prior - longer.promise, next(count), onward))
+                if verdict.legal and self._may_grow(longer):
+                    for turned, after in self._states(chain.state, play):
+                        grown = replace(longer, plays=(*chain.plays, (turned, verdict)), state=after)
+                        heapq.heappush(open_, (-longer.log_prior - longer.promise, next(count), grown))
 
-    def _longer(self, way: _Chain, play: Play, verdict: Verdict, weight: float) -> _Chain | None:
+    def _longer(self, chain: _Chain, play: Play, verdict: Verdict, weight: float) -> _Chain | None:
         """A chain with one more play; ``None`` if a play after the first needs a piece that has not left."""
-        unseen = sum((Counter(play.pieces) - way.left[play.seat]).values())
-        if way.plays and unseen:
+        unseen = sum((Counter(play.pieces) - chain.left[play.seat]).values())
+        if chain.plays and unseen:
             return None
-        log = way.log_prior + weight + (math.log(P_TWO_PLIES) if way.plays else 0.0)
-        left = {**way.left, play.seat: way.left[play.seat] - Counter(play.pieces)}
-        plays, promise = (*way.plays, (play, verdict)), way.promise + self.promise(play)
-        return _Chain(plays, way.state, left, log, way.unseen + unseen, promise)
+        log = chain.log_prior + weight + (math.log(P_TWO_PLIES) if chain.plays else 0.0)
+        left = {**chain.left, play.seat: chain.left[play.seat] - Counter(play.pieces)}
+        plays, promise = (*chain.plays, (play, verdict)), chain.promise + self.promise(play)
+        return _Chain(plays, chain.state, left, log, chain.unseen + unseen, promise)
 
-    def _goes_on(self, way: _Chain) -> bool:
+    def _may_grow(self, chain: _Chain) -> bool:
         """Whether more plays could use up the pieces that left."""
-        more = (2 if way.unseen else self.most) - len(way.plays)
-        gone = sum(pieces.total() for pieces in way.left.values())
+        more = (2 if chain.unseen else self.most) - len(chain.plays)
+        gone = sum(pieces.total() for pieces in chain.left.values())
         return gone > 0 and (more == 1 or gone <= 2 * more) and more > 0
 
-    def _explains(self, way: _Chain) -> bool:
+    def _explains(self, chain: _Chain) -> bool:
         """Whether it accounts for the pieces that left and appeared, as strictly as its length requires."""
-        count = len(way.plays)
+        count = len(chain.plays)
         if count < 3:
             return count == 2
-        return not way.unseen and not any(way.left.values()) and abs(count - self.units) <= 1
+        return not chain.unseen and not any(chain.left.values()) and abs(count - self.units) <= 1
 
     def _stack(self, before: State, last: Play) -> float:
         """Log evidence of the stack's order for a chain with this last play."""
@@ -197,8 +197,8 @@ class _Search:
 
 def in_line(layout: Layout, candidate: Candidate, units: Sequence[Unit | None]) -> float:
     """Log evidence of where a chain's plays lie for their order: rows keep growing in one direction."""
-    ways = in_line_ways(layout, candidate.placed, units)
-    return sum(PRICES.either(PRICES.in_line, onward) for onward in ways)
+    rows = in_line_ways(layout, candidate.placed, units)
+    return sum(PRICES.either(PRICES.in_line, continued) for continued in rows)
 
 
 def in_line_ways(
@@ -214,8 +214,8 @@ def in_line_ways(
         steps = [after - before for (_, before), (_, after) in pairwise(laid)]
         if len(new) < least or not steps or min(steps) < 0 < max(steps):
             continue
-        way = 1 if steps[0] > 0 else -1
-        yield all(way * (after - before) > 0 for before, after in pairwise([laid[-1][1], *new]))
+        direction = 1 if steps[0] > 0 else -1
+        yield all(direction * (after - before) > 0 for before, after in pairwise([laid[-1][1], *new]))
 
 
 def in_time(

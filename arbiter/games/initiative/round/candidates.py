@@ -92,9 +92,9 @@ def enumerate_candidates(ledger: Ledger, scene: Scene) -> list[Candidate]:
     """Every possible explanation of the scene except chains of several plays."""
     found = [Candidate(math.log(P_NOTHING))]
     gone = gone_pieces(scene)
-    onward = ledger.state_if_stood
+    stood = ledger.state_if_stood
     stands = ledger.waiting is not None
-    for play, verdict, weight in listed_plays(onward, gone):
+    for play, verdict, weight in listed_plays(stood, gone):
         removed = tuple((play.seat, piece) for piece in play.pieces)
         placed = (row_placement(play),)
         found.append(Candidate(weight, ((play, verdict),), stands=stands, removed=removed, placed=placed))

@@ -88,8 +88,8 @@ class _Pasts:
         weight += math.log(P_SACRIFICE) if with_it is not None else 0.0
         weight += max(LEAST, min(0.0, setup_look(spot, looks, reader) - setup_look(spot, taken, reader)))
         removed = ((seat, taken), *([(seat, with_it)] if with_it is not None else []))
-        placed, onward = (row_placement(play),), self._ledger.waiting is not None
-        yield Candidate(weight, ((play, verdict),), False, onward, removed, None, placed, setup)
+        placed, stands = (row_placement(play),), self._ledger.waiting is not None
+        yield Candidate(weight, ((play, verdict),), False, stands, removed, None, placed, setup)
 
     def _past(self, setup: Setup) -> tuple[State, int] | None:
         """The position after the same plays, and how many pieces may be played in it; ``None`` if the plays

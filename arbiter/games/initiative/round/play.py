@@ -20,7 +20,7 @@ from arbiter.games.initiative.round.book import SETTLE_S
 from arbiter.games.initiative.round.candidates import Candidate
 from arbiter.games.initiative.round.doubts import doubted
 from arbiter.games.initiative.round.explained import as_explained
-from arbiter.games.initiative.round.going_on import with_held
+from arbiter.games.initiative.round.held import with_held
 from arbiter.games.initiative.round.inference import Explanation, Verdicts, explain_play, infer, worst_gap
 from arbiter.games.initiative.round.round_doubts import MAX_GAP, RoundDoubts
 from arbiter.games.initiative.round.unfinished import unfinished
@@ -171,8 +171,8 @@ class RoundPlay(PlaysOn, RoundDoubts):
             "observation": {"layout": self.layout.to_json()},
             "frames": (self.before_frame, self.frame),
         }
-        told = self.play(plays[0][0], {**seen, "confidence": held.best.probability})
-        return [*told, self.book_take_back(seen)] if self.ledger.waiting is not None else told
+        events = self.play(plays[0][0], {**seen, "confidence": held.best.probability})
+        return [*events, self.book_take_back(seen)] if self.ledger.waiting is not None else events
 
     @property
     def _behind(self) -> bool:

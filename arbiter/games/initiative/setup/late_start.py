@@ -108,7 +108,7 @@ def play_orders(
     first play, if that was seen.
 
     Worst case: 20 pyramids that each came at a different time, or a whole row side by side. Pyramids that
-    came together have at most four orders, and what may follow depends on little (`_onward`), not on the
+    came together have at most four orders, and what may follow depends on little (`_later_key`), not on the
     order of earlier plays: so the work grows linearly with the number of groups, not exponentially.
     """
     if reading.setup is None:
@@ -118,7 +118,7 @@ def play_orders(
         search = _Orders(laid, given)
         begin = replace(setup, stack=first)
         starts = [State.start(begin, rules, seat) for seat in Seat if leader in (None, seat)]
-        found = tuple(way for start in starts for way in search.firsts(start))
+        found = tuple(plays for start in starts for plays in search.firsts(start))
         if found or search.cut:
             return () if search.cut else found
     return ()
@@ -146,9 +146,9 @@ def _moved(
                 yield first, [*laid[:at], moved, *laid[at + 1 :]]
 
 
-def first_stack(way: PlayOrder, now: Order) -> Order:
+def first_stack(plays: PlayOrder, now: Order) -> Order:
     """The order of the initiative stack before the plays, given its order ``now`` after them."""
-    for laid in reversed(way):
+    for laid in reversed(plays):
         now = move_colour(now, laid.play.piece.colour, -laid.play.shift)
     return now
 
@@ -167,7 +167,7 @@ class _Orders:
         for made, after in self._first_groups(start):
             of_first = by_first.setdefault(id(made[0]), [])
             of_first += [(*made, *later) for later in self._after(after, 1)]
-        return tuple(way for found in by_first.values() for way in found[:ENOUGH])
+        return tuple(plays for found in by_first.values() for plays in found[:ENOUGH])
 
     def _first_groups(self, state: State, number: int = 0) -> Iterator[tuple[PlayOrder, State]]:
         for queues in _arranged(self._groups[number]) if number < len(self._groups) else ():
@@ -179,7 +179,7 @@ class _Orders:
         """At most ``ENOUGH`` orders of the groups from ``number`` on."""
         if number == len(self._groups):
             return ((),)
-        key = number, *_onward(state)
+        key = number, *_later_key(state)
         if key not in self._known:
             found = (
                 (*made, *later)
@@ -210,7 +210,7 @@ class _Orders:
         return tuple(made), state
 
 
-def _onward(state: State) -> tuple[object, ...]:
+def _later_key(state: State) -> tuple[object, ...]:
     """All of a position that later plays depend on, given the pyramids in the rows: who leads, the attack to
     parry, and what each player placed last (I1, I7)."""
     return state.leader, state.attack, *(state.last_piece(seat) for seat in Seat)
@@ -235,7 +235,7 @@ class First:
     def of(self, found: Sequence[PlayOrder]) -> tuple[PlayOrder, ...]:
         """The orders that begin with it."""
         at = self.place
-        return tuple(way for way in found if at is not None and math.dist(way[0].place, at) < SAME_MM)
+        return tuple(plays for plays in found if at is not None and math.dist(plays[0].place, at) < SAME_MM)
 
 
 def settled(found: Sequence[PlayOrder], first: First | None) -> PlayOrder | None:
@@ -249,7 +249,7 @@ def settled(found: Sequence[PlayOrder], first: First | None) -> PlayOrder | None
 
 def openings(found: Sequence[PlayOrder]) -> tuple[RowPyramid, ...]:
     """The first plays to choose from: those that begin exactly one order."""
-    firsts = [way[0] for way in found]
+    firsts = [plays[0] for plays in found]
     return tuple(laid for laid in firsts if sum(laid.unit is other.unit for other in firsts) == 1)
 
 

@@ -230,17 +230,17 @@ class SetupWatch(AsksAtSetup):
         self._rows = self._rows.seen(places, window.first_s, whole)
         if whole and not rows and reading.stack is not None and reading.stack.probability >= STACK_SURE:
             self._first_stack = reading.stack.order
-        begun = tuple(problem for problem in problems if problem.id == IN_ROW)
+        playing = tuple(problem for problem in problems if problem.id == IN_ROW)
         found: tuple[PlayOrder, ...] = ()
-        if begun and whole:
+        if playing and whole:
             found = play_orders(
                 reading, self._rows, self.rules, self.leader, window.budget, self._first_stack
             )
         if self._know_plays(found):
-            others = tuple(problem for problem in problems if problem not in begun)
+            others = tuple(problem for problem in problems if problem not in playing)
             problems = others or self._differences(reading)
-        elif begun:  # stays the same while play goes on; pyramids hidden in the rows are not missing
-            problems = begun
+        elif playing:  # stays the same while play goes on; pyramids hidden in the rows are not missing
+            problems = playing
         return reading, self._left_over(count) or problems, found
 
     def _know_plays(self, found: tuple[PlayOrder, ...]) -> bool:
@@ -261,10 +261,14 @@ class SetupWatch(AsksAtSetup):
         self, reading: SetupReading, found: tuple[PlayOrder, ...], window: Window
     ) -> list[SessionEvent]:
         """Begins the round with the plays already made; asks which was first if that is open."""
-        way = settled(found, self._said.first) if found else ()
-        told = found and self._telling.reported and self._said.first is None and self._accepted is not window
-        if way is not None and not told:  # people may have moved a pyramid because of what they were told
-            return self._withdraw(window) + self._begin(reading, window.last_s, way)
+        plays = settled(found, self._said.first) if found else ()
+        reported = (
+            found and self._telling.reported and self._said.first is None and self._accepted is not window
+        )
+        if (
+            plays is not None and not reported
+        ):  # people may have moved a pyramid because of what they were told
+            return self._withdraw(window) + self._begin(reading, window.last_s, plays)
         query = first_play(found, self._said)
         if query is None or (self.asked is None and window.span_s < BEGUN_S):
             return []
@@ -294,12 +298,12 @@ class SetupWatch(AsksAtSetup):
         events = self._tell(reading, problems, window)
         return events + (self._ask(wanted, window, window.last_s) if held_s >= AGAIN_S else [])
 
-    def _begin(self, reading: SetupReading, time_s: float, way: PlayOrder = ()) -> list[SessionEvent]:
+    def _begin(self, reading: SetupReading, time_s: float, plays: PlayOrder = ()) -> list[SessionEvent]:
         assert reading.setup is not None and reading.stack_unit is not None
         size = reading.setup.stack_size if self.expected is None else self.expected.stack_size
-        setup = replace(reading.setup, stack_size=size, stack=first_stack(way, reading.setup.stack))
-        layout = make_layout(reading, way, self.offer.as_seen(self._looked, self.reader.palette))
-        self.started, self.made = (Ledger(setup, self.rules, self.leader, game=GAME), layout), way
+        setup = replace(reading.setup, stack_size=size, stack=first_stack(plays, reading.setup.stack))
+        layout = make_layout(reading, plays, self.offer.as_seen(self._looked, self.reader.palette))
+        self.started, self.made = (Ledger(setup, self.rules, self.leader, game=GAME), layout), plays
         return [
             SetupSeen(
                 time_s=time_s,

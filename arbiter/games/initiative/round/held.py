@@ -32,12 +32,12 @@ def with_held(
         if then is None:
             continue
         seen = as_explained(layout, reading, numbers(reading.candidate), held.scene)
-        onward = infer(then, seen, compare(window, seen, reader), reader, misread=False)
+        further = infer(then, seen, compare(window, seen, reader), reader, misread=False)
         more += [
             _joined(reading, each)
-            for each in onward.ranked[:KEPT]
+            for each in further.ranked[:KEPT]
             if each.score > -1e8 and each.earlier is None and each.candidate.setup is None
-            if not _goes_on(each.candidate, reading.candidate)
+            if not _completes(each.candidate, reading.candidate)
         ]
     verdicts = infer(ledger, layout, scene, reader)
     if not more:
@@ -52,7 +52,7 @@ def with_held(
     return weighed if weighed.ranked else verdicts
 
 
-def _goes_on(then: Candidate, first: Candidate) -> bool:
+def _completes(then: Candidate, first: Candidate) -> bool:
     """Whether ``then`` only completes the play of which ``first`` was half. Nothing of that half was
     announced, so it is no play by itself.
     """
