@@ -28,7 +28,7 @@ EDGE_MM = 10.0
 """How far a piece may stand beyond the outer edge of a card and still be on it."""
 AISLE_MM = 16.0
 """A gap between the rows that is wider than this contains a strip that belongs to no card."""
-SURE, PLAIN = 0.76, 0.7
+SURE, PLAIN = 0.72, 0.7
 """Least `Rows.sure` of rows that count as found, and least clearness of a card counted before that. Spurious
 rows, on tables without any, stay below the first."""
 GUESSED, TRACE = 0.6, 0.1

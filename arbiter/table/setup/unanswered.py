@@ -176,7 +176,7 @@ class UnansweredSetup:
 
     _branches: SetupBranches | None = None
     _other: SetupBranch | None = None
-    """The likeliest other reading, after one was assumed."""
+    """The likeliest other reading, after one was assumed; its share is relative to that one's."""
     _own_deeds: tuple[Deed, ...] = ()
     """What was announced of play since the assumed set-up."""
     _ahead_s: float = 0.0
@@ -220,13 +220,14 @@ class UnansweredSetup:
         withdrawn = QuestionWithdrawn(time_s=self._time, id=asked, taken=one.taken, assumed=True)
         others = (b for b in self._branches.branches if b is not one and not b.lost and b.deeds == one.deeds)
         other = max(others, key=lambda branch: branch.share, default=None)
+        other = other and replace(other, share=other.share / one.share)
         events = [withdrawn, *self._adopted(one)]
         self._other, self._own_deeds, self._ahead_s = other, tuple(one.deeds), self._time
         return events
 
     def _second_thoughts(self, frame: TableObservation, seen: list[SessionEvent]) -> list[SessionEvent]:
-        """The events of a frame; if they mean trouble, or stay two moves behind, and another reading of the
-        set-up explains play by legal moves, the set-up is corrected instead."""
+        """The events of a frame. If they mean trouble, stay two moves behind or are less likely, and another
+        reading of the set-up explains play by legal moves, the set-up is corrected instead."""
         other, asked = self._other, self._question
         if other is None:
             return seen
@@ -236,10 +237,12 @@ class UnansweredSetup:
         plain = bool(later) and later[0][0] == MoveSeen.kind and not (other.lost or other.asking)
         trouble = asked is not None or any(_irregular(each) or _lost(each) for each in seen)
         self._ahead_s = self._ahead_s if len(later) >= PLAYED else self._time
-        if plain and (trouble or self._time - self._ahead_s >= BEHIND_S):
+        own = _deeds(seen)
+        likelier = bool(own) and later[: len(own)] != own and other.share * _odds(other.since) > _odds(seen)
+        if plain and (trouble or likelier or self._time - self._ahead_s >= BEHIND_S):
             known = asked is not None and not any(each is asked for each in seen)
             return self._corrected(other, common, asked.id if known and asked is not None else None)
-        self._own_deeds += tuple(_deeds(seen))
+        self._own_deeds += tuple(own)
         both = zip(self._own_deeds, other.deeds, strict=False)
         if other.lost or any(one != two for one, two in both):
             self._other = None
@@ -247,8 +250,9 @@ class UnansweredSetup:
 
     def _corrected(self, other: SetupBranch, common: int, asked: int | None) -> list[SessionEvent]:
         """Continues from another reading of the set-up than was assumed, and announces what it explains."""
-        deeds = (each for each in other.since if _deeds((each,)))
-        since = list(itertools.islice(deeds, common, None))
+        deeds = (n for n, each in enumerate(other.since) if _deeds((each,)))
+        first = next(itertools.islice(deeds, common, None), len(other.since))
+        since = _announced(other.since[first:])
         setup = next(each for each in other.since if isinstance(each, SetupSeen) and not each.problems)
         self._become(other.session)
         self._branches = self._other = None
@@ -261,8 +265,7 @@ class UnansweredSetup:
         self._become(one.session)
         self._branches = self._other = None
         self._own_deeds = ()
-        kept = (each for each in one.since if not isinstance(each, Notice | Question | QuestionWithdrawn))
-        return [replace(event, time_s=self._time) for event in kept]
+        return [replace(event, time_s=self._time) for event in _announced(one.since)]
 
     @property
     def plays_on(self) -> bool:
@@ -284,6 +287,18 @@ def _deeds(events: Iterable[SessionEvent]) -> list[Deed]:
             kind = "illegal" if isinstance(event, MoveSeen) and not event.legal else kind
             found.append((kind, seat, text if seat else re.sub(r"\d+", "", text)))
     return found
+
+
+def _announced(events: Iterable[SessionEvent]) -> list[SessionEvent]:
+    """The events of a branch without its questions and notices."""
+    return [each for each in events if not isinstance(each, Notice | Question | QuestionWithdrawn)]
+
+
+def _odds(events: Sequence[SessionEvent]) -> float:
+    """The odds of the last move against none of the moves considered, which every reading of the set-up makes
+    equally likely."""
+    sure = next((each.confidence for each in reversed(events) if isinstance(each, MoveSeen)), 0.0)
+    return sure / max(1e-9, 1.0 - sure)
 
 
 def _irregular(event: SessionEvent) -> bool:
