@@ -18,7 +18,7 @@ from vision.track.matching import GATE_MM, nearest_pairs
 from vision.track.summing import Unit
 
 MOST_ALIKE = 6.0
-"""How much likelier (log) repeated colours may be than different ones, for a unit that may still be the stack."""
+"""The stack never repeats a colour, so repetition may not be likelier (log) than this."""
 
 
 @dataclass(frozen=True)
