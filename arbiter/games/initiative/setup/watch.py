@@ -262,12 +262,8 @@ class SetupWatch(AsksAtSetup):
     ) -> list[SessionEvent]:
         """Begins the round with the plays already made; asks which was first if that is open."""
         plays = settled(found, self._said.first) if found else ()
-        reported = (
-            found and self._telling.reported and self._said.first is None and self._accepted is not window
-        )
-        if (
-            plays is not None and not reported
-        ):  # people may have moved a pyramid because of what they were told
+        warned = found and self._telling.reported and self._said.first is None
+        if plays is not None and (not warned or self._accepted is window):  # else a pyramid was perhaps moved
             return self._withdraw(window) + self._begin(reading, window.last_s, plays)
         query = first_play(found, self._said)
         if query is None or (self.asked is None and window.span_s < BEGUN_S):
