@@ -202,6 +202,15 @@ def mover(move: object) -> Seat | None:
     return seat
 
 
+def is_legal(state: GameState[MoveT], move: MoveT) -> bool:
+    """Whether `GameState.check` accepts a move."""
+    try:
+        state.check(move)
+    except MoveError:
+        return False
+    return True
+
+
 def only(seats: tuple[Seat, ...]) -> Seat | None:
     """The only seat, or ``None`` if there are none or both."""
     return seats[0] if len(seats) == 1 else None

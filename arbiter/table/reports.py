@@ -3,7 +3,7 @@ functions)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -86,6 +86,22 @@ def _shares(logs: np.ndarray, names: Sequence[str]) -> dict[str, float]:
     return {name: round(float(w), 3) for name, w in zip(names, softmax(logs), strict=True) if w > 0.01}
 
 
+def readings_facts(found: Any, text: Callable[[Any], Said]) -> dict[str, Any]:
+    """The best readings, with ``text`` in words, and the probability of ``none of these``; ``found`` may be
+    ``None``."""
+    return {
+        "readings": [
+            {
+                "text": text(each),
+                "probability": round(each.probability, 4),
+                "log_score": round(each.score, 2),
+            }
+            for each in (found.ranked[:6] if found else ())
+        ],
+        "none_of_these": None if found is None else round(found.none, 4),
+    }
+
+
 def observation_facts(
     seen: Seen, looks: Looks | None, readings: Readings | None, model: TableModel
 ) -> dict[str, Any]:
@@ -93,21 +109,12 @@ def observation_facts(
     the changed sites.
     """
     before = {} if looks is None else looks.spots
-    ranked = () if readings is None else readings.ranked[:6]
     return {
         "changed": {
             site: [unit_facts(unit, model.reader) for unit in seen.at(site)] for site in sorted(seen.changed)
         },
         "vanished": [spot.to_json() for site in sorted(seen.changed) for spot in before.get(site, ())],
-        "readings": [
-            {
-                "text": reading_words(each),
-                "probability": round(each.probability, 4),
-                "log_score": round(each.score, 2),
-            }
-            for each in ranked
-        ],
-        "none_of_these": None if readings is None else round(readings.none, 4),
+        **readings_facts(readings, reading_words),
         "layout": model.to_json(),
     }
 

@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from engine.game import AmbiguousMove, IllegalMove, MalformedMove, MoveError, Seat
+from engine.game import AmbiguousMove, IllegalMove, MalformedMove, MoveError, Seat, is_legal
 from engine.initiative.draft import MARKERS, Draft, Draw, Move, Take
 from engine.initiative.model import Setup
 from engine.message import Message, Messages, message_of
@@ -55,7 +55,7 @@ def parse_action(text: str, draft: Draft, *, check: bool = True) -> Move:
     if not found:
         raise MalformedMove(say("read_move", quoted=f"{text.strip()!r}", text=HOW))
     if len(found) > 1:
-        found = [move for move in found if _passes(draft, move)] or found
+        found = [move for move in found if is_legal(draft, move)] or found
     if len(found) > 1:
         either = tuple(f"{move.seat}: {format_action(move)}" for move in found[:6])
         raise AmbiguousMove(say("read_could", raw=f"{text.strip()!r}", list=either), found)
@@ -75,14 +75,6 @@ def _readings(low: str, draft: Draft, seat: Seat) -> Iterator[Move]:
         kinds = pieces_of(match[1])
         for piece in [kind for kind in kinds if draft.bag[kind]] or kinds[:1]:
             yield from (Draw(seat, piece, marker) for marker in markers)
-
-
-def _passes(draft: Draft, move: Move) -> bool:
-    try:
-        draft.check(move)
-    except MoveError:
-        return False
-    return True
 
 
 def format_draft(draft: Draft) -> str:

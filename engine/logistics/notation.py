@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from itertools import product
 from typing import TYPE_CHECKING
 
-from engine.game import AmbiguousMove, MalformedMove, Seat, misspelt
+from engine.game import AmbiguousMove, MalformedMove, Seat, is_legal, misspelt
 from engine.logistics.model import (
     Advance,
     Arrange,
@@ -81,26 +81,13 @@ def parse_move(text: str, state: State, *, check: bool = True) -> Move:
     if not found:
         raise MalformedMove(say("read_move", quoted=f"{text.strip()!r}", text=misspelt(low, WORDS) or HOW))
     if len(found) > 1:
-        found = _likely(found, state)
+        found = [move for move in found if is_legal(state, move)] or found
     if len(found) > 1:
         either = tuple(f"{move.seat}: {format_move(move)}" for move in found[:6])
         raise AmbiguousMove(say("read_could", raw=f"{text.strip()!r}", list=either), found)
     if check:
         state.check(found[0])
     return found[0]
-
-
-def _likely(found: list[Move], state: State) -> list[Move]:
-    """The readings that are legal, or all if none is."""
-    return [move for move in found if _passes(state, move)] or found
-
-
-def _passes(state: State, move: Move) -> bool:
-    try:
-        state.check(move)
-    except ValueError:
-        return False
-    return True
 
 
 def _readings(low: str, state: State, seat: Seat) -> Iterable[Move]:

@@ -12,7 +12,7 @@ from arbiter.games.initiative.round.inference import Explanation, Verdicts
 from arbiter.games.initiative.scene import Scene
 from arbiter.games.initiative.typed import play
 from arbiter.table.layout import Layout, Spot
-from arbiter.table.reports import cannot_follow, one_after_the_other, unit_facts
+from arbiter.table.reports import cannot_follow, one_after_the_other, readings_facts, unit_facts
 from arbiter.table.scoring import Reader
 from engine.game import Seat
 from engine.initiative.model import Play
@@ -69,19 +69,10 @@ def observation_facts(
     ``stack`` is the box of the initiative stack, ``None`` if it does not show (because it was taken apart,
     say); ``spare`` counts units that do not belong to the game.
     """
-    readings = [] if verdicts is None else verdicts.ranked[:6]
     return {
         "appeared": [unit_facts(unit, reader) for unit in scene.appeared],
         "vanished": [spot.to_json() for spot in scene.vanished],
-        "readings": [
-            {
-                "text": reading(e),
-                "probability": round(e.probability, 4),
-                "log_score": round(e.score, 2),
-            }
-            for e in readings
-        ],
-        "none_of_these": None if verdicts is None else round(verdicts.none, 4),
+        **readings_facts(verdicts, reading),
         "stack": None if scene.stack is None else {"bbox_px": [round(v, 1) for v in scene.stack.bbox_px]},
         "spare": len(scene.spare),
         "layout": layout.to_json(),
