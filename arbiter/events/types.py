@@ -156,7 +156,7 @@ class MoveSeen(SessionEvent):
     answered: bool = False
     """Whether a person decided, by answering a question."""
     agreed: bool = False
-    """Whether it only accepts the table as it lies, so that nobody is accused."""
+    """Whether it only accepts the table as it is, so that nobody is accused."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -39,7 +39,7 @@ class Open(Protocol):
 
     @property
     def agreed(self) -> bool:
-        """Whether it only accepts the table as it lies."""
+        """Whether it only accepts the table as it is."""
 
     @property
     def made(self) -> tuple[Any, ...]:
@@ -61,7 +61,7 @@ class Branch:
     """The events of accepting the reading."""
     plain: bool
     """Whether it may be taken for the answer: it was offered and says only that legal moves were made, that
-    nothing was, or that the table is accepted as it lies."""
+    nothing was, or that the table is accepted as it is."""
     since: list[SessionEvent] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
     """The windows (by their first second) in which it booked legal moves, or would have asked which."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from arbiter.events.ledger import Ledger, Verdict, judge
 from arbiter.events.types import SessionEvent
-from arbiter.table.explanations import continuations, played
+from arbiter.table.explanations import accepting_readings, played
 from arbiter.table.model import Seen
 from arbiter.table.readings import Reading
 from arbiter.table.sites import Looks, see
@@ -24,7 +24,7 @@ class ByWord:
     """The part of a `TablePlay` that takes people's reports."""
 
     def enter(self: Any, text: str, time_s: float, window: Window) -> list[SessionEvent]:
-        """A move typed by a person, legal or not, or acceptance of the table as it lies (``lies near``: near
+        """A move typed by a person, legal or not, or acceptance of the table as it is (``lies near``: near
         is to move); raises ``MalformedMove`` or ``AmbiguousMove``."""
         if text.strip().lower() in LIES:
             return list(self._by_word(self._lying(text, window), time_s, window))
@@ -66,10 +66,10 @@ class ByWord:
         return Seen({}, hidden=frozenset({*self.model.contents(self.ledger.state_if_stood), *looks.spots}))
 
     def _lying(self: Any, text: str, window: Window) -> Reading:
-        """Acceptance of the table as it lies; raises ``MoveError`` if the position is unknown."""
+        """Acceptance of the table as it is; raises ``MoveError`` if the position is unknown."""
         if not window.ready:
             raise MoveError(say("lies_not_still"))
-        for each in continuations(self.ledger, self.model, self._table_now(window)):
+        for each in accepting_readings(self.ledger, self.model, self._table_now(window)):
             if text.strip().lower().endswith(str(each.ledger.state.to_move)):
                 return each
         raise MoveError(say("lies_not_told"))

@@ -51,9 +51,9 @@ DOUBTED = 8
 RULED_OUT = -12.0
 """Log units by which a ply's look may contradict another ply before that one is ruled out."""
 TRIED = 6
-"""The best-fitting corrections that are also tried with moves after them; and the moves from the present
-state, those that leave the table most like it lies, that are tried there. A misreading changes what moves
-mean, seldom what they leave behind."""
+"""How many of the best-fitting corrections are also tried with moves after them, and how many moves: those
+from the present state that explain the table best. A misreading changes what moves mean, seldom what they
+leave behind."""
 
 
 Moves = Collection[tuple[Any, ...]]
@@ -332,11 +332,11 @@ def played(ledger: Ledger, moves: Iterable[Any]) -> tuple[Ledger, list[Verdict]]
     return ledger, verdicts
 
 
-def continuations(ledger: Ledger, model: TableModel, seen: Seen) -> tuple[Reading, ...]:
-    """The readings that accept an unexplained table as it lies, one for each player who may be to move; none
+def accepting_readings(ledger: Ledger, model: TableModel, seen: Seen) -> tuple[Reading, ...]:
+    """The readings that accept an unexplained table as it is, one for each player who may be to move; none
     if that is unknown."""
     found = []
-    for move in model.as_it_lies(ledger.state_if_stood, seen):
+    for move in model.acceptances(ledger.state_if_stood, seen):
         made = played(ledger, (move,))
         if made is None or made[0].waiting is None:
             continue

@@ -82,14 +82,14 @@ class Glimpses:
         held: Held | None = self._held
         if not seen.changed or (held is not None and self._alike(held.scene, seen)):
             return []  # it shows nothing new
-        as_it_lies = self._kept_readings(seen, window)
-        readings = self._with_earlier(as_it_lies, seen, window)
+        direct = self._kept_readings(seen, window)
+        readings = self._with_earlier(direct, seen, window)
         if readings is None:
             self._glimpsed = window, seen
             return []
         before = settled_before(readings, ACCEPT_GRAVE)
         sound = before is not None and before.until_s <= self.now and readings.best.worst >= MISFIT
-        if sound and held is not None and borne_out(before, as_it_lies) and self._past(before, seen):
+        if sound and held is not None and borne_out(before, direct) and self._past(before, seen):
             self._glimpsed = window, seen  # later moves are read in the next frame
             return list(self._accept(before, self._scene_of(before), None))
         if _harmless(readings):

@@ -234,8 +234,8 @@ class TableModel(ABC):
         """Set-ups that may have been misread as the believed one, the likelier ones first; may be empty."""
         return ()
 
-    def as_it_lies(self, state: Any, seen: Seen) -> tuple[Any, ...]:
-        """The moves, usually illegal ones, by which people may accept an unexplained table as it lies, one
+    def acceptances(self, state: Any, seen: Seen) -> tuple[Any, ...]:
+        """The moves, usually illegal ones, by which people may accept an unexplained table as it is, one
         for each player who may be to move; none if that is unknown."""
         return ()
 

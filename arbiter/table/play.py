@@ -18,7 +18,7 @@ from arbiter.events.types import Question, SessionEvent
 from arbiter.table import reports
 from arbiter.table.branch import Branch
 from arbiter.table.by_word import ByWord
-from arbiter.table.explanations import continuations, read_change
+from arbiter.table.explanations import accepting_readings, read_change
 from arbiter.table.glimpses import Glimpses
 from arbiter.table.held import Believed, accepted_looks, with_unseen, without_later_sites
 from arbiter.table.held_readings import settled_before
@@ -138,25 +138,22 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             return []
         if self._unread_since is None:
             self._unread_since = window.first_s
-        as_it_lies = self._kept_readings(seen, window)
-        readings = self._with_earlier(as_it_lies, seen, window)
+        direct = self._kept_readings(seen, window)
+        readings = self._with_earlier(direct, seen, window)
         if readings is None:
             return []
         if window.span_s >= HALF_S and readings.best.plain and readings.best.worst >= CLEAR_FIT:
             readings = finished_unseen(readings) or readings
         before = settled_before(readings, ACCEPT_GRAVE)
-        shown = before is not None and (
-            borne_out(before, as_it_lies) or taken_back_again(readings.best, before)
-        )
+        shown = before is not None and (borne_out(before, direct) or taken_back_again(readings.best, before))
         due = shown and before.until_s <= self.now
         if due and steps(before.made) <= MOST_AT_ONCE * (1 if self.gave_up else before.looks):
             return self._accept(before, self._scene_of(before), None)  # the present table: in the next look
-        readings = taken_back_since(readings, as_it_lies) or readings
+        readings = taken_back_since(readings, direct) or readings
         best, lost = readings.best, self._lost
         simple = best.plain and (turns(best.made) == 1 or clear(best))
-        hasty = (
-            bool(window.budget.cut) and not simple and bool(best.moves or best.back)
-        )  # a rival may be missing
+        # a rival may be missing
+        hasty = bool(window.budget.cut) and not simple and bool(best.moves or best.back)
         hasty |= self.gave_up and steps(best.made) > MOST_AT_ONCE  # people know that moves were missed
         self._hold(readings, seen, window)
         if best.unfinished and best.probability >= ACCEPT:
@@ -374,13 +371,13 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         return [] if best.unfinished is None else [self._notice(best.unfinished)]
 
     def _give_up(self, seen: Seen) -> list[SessionEvent]:
-        """Reports once what cannot be explained, and asks whether to accept the table as it lies if that is
+        """Reports once what cannot be explained, and asks whether to accept the table as it is if that is
         possible; carries on until something is understood, and asks again only if people wait."""
         if self.gave_up and self._window.span_s < PATIENCE_S:
             return self._live_with(seen)
-        if ways := continuations(self.ledger, self.model, seen):
+        if options := accepting_readings(self.ledger, self.model, seen):
             self.gave_up = True
-            return [self._ask(Readings(ways, 0.0), seen, reports.LOST)]
+            return [self._ask(Readings(options, 0.0), seen, reports.LOST)]
         if self.gave_up:
             return self._live_with(seen)
         text = reports.difference_text(seen, self.model, self.ledger.state_if_stood)

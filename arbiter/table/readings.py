@@ -163,26 +163,26 @@ def taken_back_again(best: Reading, before: Reading) -> bool:
     return best.probability >= ACCEPT_GRAVE and before.probability >= GONE_THEN
 
 
-def taken_back_since(readings: Readings, as_it_lies: Readings) -> Readings | None:
-    """The readings ``as_it_lies``, if the best one only takes back what an earlier rest showed (too unsure to
-    be announced) and both come to the same; otherwise ``None``."""
-    best, alone = readings.best, as_it_lies.best
+def taken_back_since(readings: Readings, direct: Readings) -> Readings | None:
+    """The ``direct`` readings of the present table alone, if the best one only takes back what an earlier
+    rest showed (too unsure to be announced) and both come to the same; otherwise ``None``."""
+    best, alone = readings.best, direct.best
     if best.before is None or not best.back or best.moves or not (alone.plain and acceptable(alone)):
         return None
     same = best.ledger.state_if_stood == alone.ledger.state_if_stood
-    return as_it_lies if same and best.ledger.waiting is None else None
+    return direct if same and best.ledger.waiting is None else None
 
 
-def borne_out(before: Reading, as_it_lies: Readings) -> bool:
+def borne_out(before: Reading, direct: Readings) -> bool:
     """Whether an earlier rest's reading is accepted because play continues from it: it fits what was seen
-    then and was likely by itself (as certain as usual if it accuses somebody), or the readings ``as_it_lies``
-    begin with its legal moves anyway."""
+    then and was likely on its own (as certain as usual if it accuses somebody), or the ``direct`` readings of
+    the present table begin with its legal moves anyway."""
     if before.worst < MISFIT:
         return False
     if before.grave:
         return before.probability >= ACCEPT_GRAVE
     likely = before.probability >= (PLAIN_THEN if before.plain else LIKELY_THEN)
-    return likely or (before.plain and _share(as_it_lies, before.made) >= ACCEPT_GRAVE)
+    return likely or (before.plain and _share(direct, before.made) >= ACCEPT_GRAVE)
 
 
 def certain_earlier_turns(readings: Readings, ledger: Ledger) -> Reading | None:
@@ -257,7 +257,7 @@ def only_answer(readings: Readings) -> Reading | None:
 def nothing_legal(ranked: Sequence[Reading]) -> bool:
     """Whether the likeliest reading says that nothing was played, and no likely one that a legal move was."""
     likely = [each for each in ranked if each.probability >= WORTH_ASKING]
-    return bool(likely) and likely[0].nothing and not any(each.plain and each.moves for each in likely)
+    return bool(likely) and likely[0].nothing and not any(each.plain for each in likely)
 
 
 def clear(best: Reading) -> bool:

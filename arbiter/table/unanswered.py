@@ -6,7 +6,7 @@ everything its branch has booked. A reading is out if its branch cannot follow a
 was done illegal, or the table as a whole speaks against it, one more move must be explained first. A reading
 that is an illegal play, a take-back or a correction, or too unlikely to be offered, is followed only so that
 it can block others; it is never taken. If the table could not be followed, players who make several legal
-moves from how it lies have accepted it. An answer takes its branch, too.
+moves from the table as it is have accepted it. An answer takes its branch, too.
 """
 
 from __future__ import annotations

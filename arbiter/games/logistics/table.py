@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger
-from arbiter.games.logistics.as_it_lies import as_it_lies
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.card_pictures import LOG_MISREAD, Picture, missized, picture_at, with_looks
 from arbiter.games.logistics.heap import HeapLook, HeapNow
@@ -30,6 +29,7 @@ from arbiter.games.logistics.look import (
     likely_pieces,
     site_parts,
 )
+from arbiter.games.logistics.shown_layout import shown_layout
 from arbiter.games.logistics.turn_priors import (
     P_WRONG,
     out_of_turn,
@@ -320,9 +320,9 @@ class LogisticsModel(TableModel):
         """Whether the table after an illegal move may be an intermediate state of a legal one."""
         return any(between(then, state.force(move).state.layout) for then in passing_over(state))
 
-    def as_it_lies(self, state: State, seen: Seen) -> tuple[Move, ...]:
-        """The moves that accept the table as it lies, first the one with near to move next."""
-        found = as_it_lies(state.layout, self._fit_of(seen), self.reader)
+    def acceptances(self, state: State, seen: Seen) -> tuple[Move, ...]:
+        """The moves that accept the table as it is, first the one with near to move next."""
+        found = shown_layout(state.layout, self._fit_of(seen), self.reader)
         return () if found is None or state.outcome else tuple(Arrange(mover.other, found) for mover in Seat)
 
     def agreed(self, move: Move) -> bool:

@@ -91,7 +91,7 @@ class Explanation:
 
     @property
     def agreed(self) -> bool:
-        """Whether it only accepts the table as it lies, which a round never offers."""
+        """Whether it only accepts the table as it is, which a round never offers."""
         return False
 
     @property

@@ -1,4 +1,4 @@
-"""A layout made from a table of Logistics as it lies, so that people can continue after the thread was lost.
+"""The layout that a table of Logistics shows, so that people can continue after the thread was lost.
 
 Cards that look like what they held keep it. The others get the known pyramids that look most like them, and
 every pyramid that is not on a card goes into a stock or a vault: where it was, or where it fits best.
@@ -23,7 +23,7 @@ LOG_ELSEWHERE = -2.0
 them."""
 
 
-def as_it_lies(layout: Layout, fit: Fit, reader: Reader) -> Layout | None:
+def shown_layout(layout: Layout, fit: Fit, reader: Reader) -> Layout | None:
     """The layout that a still table shows, made of the pyramids of the last known one; ``None`` if it is the
     same.
 
