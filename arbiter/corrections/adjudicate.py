@@ -160,7 +160,7 @@ class _Walk:
         ply = next((each for each in plies if each.key == item.target), None)
         if ply is None:
             return  # what it took back no longer exists
-        self.ledger, self.waits = self.ledger.having(ply.number - 1), None
+        self.ledger, self.waits = self.ledger.with_plies(ply.number - 1), None
         self.items.append(item)
         self._emit(item, self._took_back(item.entry, ply.number, ply))
 

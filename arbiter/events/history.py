@@ -39,7 +39,7 @@ def after_setup(
     started.states  # noqa: B018 - raises if something is wrong with the set-up
     if ledger is None or not data.get("corrected"):
         return started
-    return started.having(0, ledger.plies, ledger.waiting)
+    return started.with_plies(0, ledger.plies, ledger.waiting)
 
 
 def after_report(ledger: Ledger, kind: str, data: Mapping[str, Any], key: Key | None = None) -> Ledger:
@@ -55,14 +55,14 @@ def after_report(ledger: Ledger, kind: str, data: Mapping[str, Any], key: Key | 
     if kind == "amended":
         return _amended(ledger, number, data, key)
     if kind == "take_back":
-        return ledger.having(_before(ledger, number))
+        return ledger.with_plies(_before(ledger, number))
     waiting = ledger.waiting
     if kind == "illegal_stood" and waiting is not None:
         return ledger.stand()
     stood = waiting is not None and waiting.number < number  # a later number implies that it stood
-    before = ledger.stand() if stood else ledger.having(count)
+    before = ledger.stand() if stood else ledger.with_plies(count)
     ply = _ply(before, number, data, key, bool(data.get("provisional")))
-    return before.add(ply) if kind == "move" else before.having(len(before.plies), (ply,))
+    return before.add(ply) if kind == "move" else before.with_plies(len(before.plies), (ply,))
 
 
 def reported(ledger: Ledger | None, number: int) -> Ply | None:
@@ -81,7 +81,7 @@ def playable(ledger: Ledger) -> Ledger:
             states.append(states[-1].force(ply.play).state)
         except MoveError as error:
             raise MoveError(say("record_cannot", raw=ledger.game.format_move(ply.play))) from error
-    return ledger.knowing(tuple(states[: len(ledger.plies) + 1]))
+    return ledger.with_states(tuple(states[: len(ledger.plies) + 1]))
 
 
 def next_leader(first: Ledger | None) -> Seat | None:
@@ -100,13 +100,13 @@ def _amended(ledger: Ledger, number: int, data: Mapping[str, Any], key: Key | No
     """A ply turns out to be another one; later plies stay. An illegal one waits only if it is the latest and
     was not merely settled."""
     at, old = _before(ledger, number), reported(ledger, number)
-    counts, before = old is not None and old is not ledger.waiting, ledger.having(at)
+    counts, before = old is not None and old is not ledger.waiting, ledger.with_plies(at)
     ply = _ply(before, number, data, old.key if old else key, not data.get("settled", True))
     same, later = data.get("changed") == "nothing", ledger.plies[at + counts :]
     if same and counts and old is not None and not ply.verdict.legal:
         ply = replace(ply, verdict=old.verdict)
     if later or (counts and (same or ledger.waiting or ply.verdict.legal)):
-        return ledger.having(at, (ply, *later), ledger.waiting)
+        return ledger.with_plies(at, (ply, *later), ledger.waiting)
     return before.add(ply)
 
 
@@ -123,4 +123,4 @@ def _position(ledger: Ledger) -> Any:
     try:
         return ledger.state
     except MoveError:
-        return ledger.having(0).state
+        return ledger.with_plies(0).state

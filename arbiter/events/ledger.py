@@ -96,10 +96,10 @@ class Ledger:
             for ply in self.plies[len(states) - 1 :]:
                 states.append(states[-1].force(ply.play).state)
         finally:
-            self.__dict__["_worked_out"] = tuple(states)
+            self.__dict__["_computed"] = tuple(states)
         return tuple(states)
 
-    def knowing(self, states: tuple[Any, ...]) -> Ledger:
+    def with_states(self, states: tuple[Any, ...]) -> Ledger:
         """This ledger, with its ``states`` given instead of computed."""
         self.__dict__["states"] = states
         return self
@@ -107,7 +107,7 @@ class Ledger:
     @property
     def _known(self) -> tuple[Any, ...]:
         """The first of the ``states``, as far as they have been computed."""
-        known: tuple[Any, ...] = self.__dict__.get("states") or self.__dict__.get("_worked_out", ())
+        known: tuple[Any, ...] = self.__dict__.get("states") or self.__dict__.get("_computed", ())
         return known
 
     @property
@@ -115,11 +115,11 @@ class Ledger:
         """How many plies remain to be replayed for ``states``."""
         return len(self.plies) + 1 - len(self._known)
 
-    def having(self, same: int, plies: tuple[Ply, ...] = (), waiting: Ply | None = None) -> Ledger:
+    def with_plies(self, same: int, plies: tuple[Ply, ...] = (), waiting: Ply | None = None) -> Ledger:
         """The ledger with the first ``same`` plies and these after them; the positions of the former are
         kept."""
         ledger = replace(self, plies=(*self.plies[:same], *plies), waiting=waiting)
-        ledger.__dict__["_worked_out"] = self._known[: same + 1]
+        ledger.__dict__["_computed"] = self._known[: same + 1]
         return ledger
 
     def __deepcopy__(self, memo: object) -> Ledger:
@@ -163,21 +163,21 @@ class Ledger:
         if self.waiting is not None:
             raise ValueError("an illegal play waits: let it stand or take it back first")
         if not ply.verdict.legal:
-            return self.having(len(self.plies), waiting=ply)
-        return self.having(len(self.plies), (ply,))
+            return self.with_plies(len(self.plies), waiting=ply)
+        return self.with_plies(len(self.plies), (ply,))
 
     def stand(self) -> Ledger:
         """The ledger with the waiting play counted."""
         if self.waiting is None:
             return self
-        return self.having(len(self.plies), (replace(self.waiting, open_shift=False),))
+        return self.with_plies(len(self.plies), (replace(self.waiting, open_shift=False),))
 
     def take_back(self) -> Ledger:
         """The ledger without ``last`` and the virtual plays after it; ``ValueError`` if nothing was
         played."""
         if self.last_number == 0:
             raise ValueError(say("nothing_yet"))
-        return self.having(self.last_number - 1)
+        return self.with_plies(self.last_number - 1)
 
     def replace_last(self, ply: Ply) -> Ledger:
         """The ledger with ``last`` replaced, without the virtual plays after it."""

@@ -52,7 +52,7 @@ class Budget:
         (self.made if allowed else self.cut)[search] += steps
         return allowed
 
-    def apart(self) -> Budget:
+    def separate(self) -> Budget:
         """A fresh budget for one of several things considered side by side, so that a later one does not fail
         for lack of steps. Its cuts count here."""
         return Budget(cut=self.cut)

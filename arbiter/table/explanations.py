@@ -100,7 +100,7 @@ def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
             break
         first = P_WAITING_BACK if ledger.waiting is not None else P_TAKE_BACK
         went = went.take_back()
-        went = went.knowing(ledger.states[: len(went.plies) + 1])
+        went = went.with_states(ledger.states[: len(went.plies) + 1])
         goes_on = back == 1 and model.goes_on(ledger)
         accused = back == 1 and ledger.waiting is not None  # later moves may show that it was legal
         touched = accused or _touched(ledger, went, model, seen)
@@ -189,7 +189,7 @@ def _with_ply(ledger: Ledger, number: int, play: Any) -> Ledger | None:
         except (MoveError, ValueError):
             return None
         plies.append(Ply(move, verdict))
-    found = replace(ledger, plies=tuple(plies)).knowing(tuple(states))
+    found = replace(ledger, plies=tuple(plies)).with_states(tuple(states))
     return found if _playable(found) else None
 
 
@@ -321,7 +321,7 @@ def played(ledger: Ledger, moves: Iterable[Any]) -> tuple[Ledger, list[Verdict]]
     for move in moves:
         try:
             if ledger.waiting is not None:
-                ledger = ledger.stand().knowing((*ledger.states, ledger.state_if_stood))
+                ledger = ledger.stand().with_states((*ledger.states, ledger.state_if_stood))
             verdict = judge(ledger.state, move)
             if verdict is None:
                 return None
@@ -350,7 +350,7 @@ def _added(ledger: Ledger, ply: Ply) -> Ledger:
     states = ledger.states
     if ply.verdict.legal:
         states = (*states, ledger.state.force(ply.play).state)
-    added = ledger.add(ply).knowing(states)
+    added = ledger.add(ply).with_states(states)
     if not ply.verdict.legal:
         assert added.state_if_stood is not None  # raises if the pieces rule it out
     return added

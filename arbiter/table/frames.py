@@ -153,7 +153,7 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
             self.watchdog.step(self._window)
             seen += [] if later else self._between(frame)
             seen = self._second_thoughts(frame, seen) + self._played_on(frame, True)
-            return self._out(events + self._hindered(frame) + seen)
+            return self._announce(events + self._obstacle_notice(frame) + seen)
         if resting != bool(frame.hands):
             self._window = Window(touches=self._touches.seen)
         self._window = self._window.add(frame)
@@ -161,7 +161,7 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
         seen = self._second_thoughts(frame, seen) + self._played_on(frame, False)
         clear = any(not isinstance(event, Question) for event in seen)
         seen += self.watchdog.step(self._window, clear)
-        return self._out(events + self._hindered(frame) + seen)
+        return self._announce(events + self._obstacle_notice(frame) + seen)
 
     def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """Answers the open question; ``ValueError``, in one line, if it is not open or has no such option."""
@@ -173,8 +173,8 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
             said = Answer(
                 time_s=self._time, id=question_id, option=option, text=self._question.options[option]
             )
-            return self._out([said, *self._adopted(branch), *self._round_end()])
-        return self._out(self._answer(option, self._time if time_s is None else time_s))
+            return self._announce([said, *self._adopted(branch), *self._round_end()])
+        return self._announce(self._answer(option, self._time if time_s is None else time_s))
 
     def correct(
         self, op: str, move: int = 0, text: str = "", number: int = 0, time_s: float | None = None
@@ -193,7 +193,7 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
         asked = self._question
         withdrawn = [] if asked is None else [QuestionWithdrawn(time_s=now, id=asked.id)]
         self._rebuild()
-        return self._out([*withdrawn, event, *self._round_end()])
+        return self._announce([*withdrawn, event, *self._round_end()])
 
     def _entry(self, event: SessionEvent) -> Entry:
         self._taken += 1
@@ -285,7 +285,7 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
         self._notices, self._unregistered_since = other._notices, other._unregistered_since
         self._cut_short = other._cut_short
 
-    def _hindered(self, frame: TableObservation) -> list[SessionEvent]:
+    def _obstacle_notice(self, frame: TableObservation) -> list[SessionEvent]:
         """At set-up, a notice about what prevents looking at the table."""
         if not self.setting_up or self.plays_on:
             return []
@@ -308,7 +308,7 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
         text = say("lost_markers")
         return [Notice(time_s=frame.time_s, text=text, topic="camera")]
 
-    def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
+    def _announce(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
         for event in events:
             if event is not self._made:
                 self._book.take(self._entry(event))

@@ -50,7 +50,7 @@ class Glimpses:
             return []
         pending: tuple[Window, Seen] | None = self._glimpsed
         if window is not None:
-            window, seen = self._twice(window)
+            window, seen = self._confirmed(window)
             self._views, self._glimpsed = seen.units, pending or (window, seen)
         if pending is None:
             return []
@@ -58,7 +58,7 @@ class Glimpses:
         self.now, self.frame, self._glimpsed = now_s, again.last_frame, None
         return list(self._understand(again, self._believed.table(again, pending[1].units)))
 
-    def _twice(self: Any, window: Window) -> tuple[Window, Seen]:
+    def _confirmed(self: Any, window: Window) -> tuple[Window, Seen]:
         """A glimpse and what it shows. If something beside a hand is missing, a second glimpse must confirm
         it: a pyramid is easily overlooked there."""
         seen = self._believed.table(window, self._views)

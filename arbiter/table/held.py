@@ -132,7 +132,7 @@ def _continuations(
     """The continuations of an earlier rest's reading, joined with it. One that takes something back stays
     separate: the table is read again once the earlier reading has been accepted."""
     then = believed.after(reading.ledger, held.scene)
-    since = replace(then.table(window, seen.units), budget=window.budget.apart())
+    since = replace(then.table(window, seen.units), budget=window.budget.separate())
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = reading.score + each.score
         if each.back and each.moves:
@@ -208,8 +208,8 @@ def _continuations_in_order(
     """The continuations of an earlier look's reading, joined with it, if that look showed that they were not
     yet done, or nothing else was done just then."""
     then = _after(one, held, believed)
-    apart, since_s = window.budget.apart(), window.last_s - held.first_s
-    since = replace(then.table(window, seen.units), since_s=since_s, budget=apart)
+    budget, since_s = window.budget.separate(), window.last_s - held.first_s
+    since = replace(then.table(window, seen.units), since_s=since_s, budget=budget)
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = math.log(one.probability) + each.score
         if each.back and not each.moves:

@@ -212,7 +212,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
 
     def _gone_again(self) -> list[SessionEvent]:
         """A held reading that is gone: an illegal move taken back before it was called is reported."""
-        held = self._let_go(self._window)
+        held = self._pop_held(self._window)
         if held is None:
             return []
         best = held.best
@@ -239,8 +239,8 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         back = Reading(self.ledger.take_back(), 0.0, back=1, probability=best.probability)
         return [*made, *self._accept(back, self._believed.table(self._window), None)]
 
-    def _apart(self) -> TablePlay:
-        return replace(super()._apart(), _doubted=self._doubted.copy())
+    def _without_question(self) -> TablePlay:
+        return replace(super()._without_question(), _doubted=self._doubted.copy())
 
     def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
         vouched = self.looks.vouched if self.looks is not None and not answered else None

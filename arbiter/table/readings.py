@@ -223,7 +223,7 @@ def _beginning(best: Reading, ledger: Ledger, count: int, share: float) -> Readi
     """The first moves of a reading, as a reading."""
     kept = len(ledger.plies) + (ledger.waiting is not None) + count  # a waiting move stands first
     states = best.ledger.states[: kept + 1]
-    then = replace(best.ledger, plies=best.ledger.plies[:kept], waiting=None).knowing(states)
+    then = replace(best.ledger, plies=best.ledger.plies[:kept], waiting=None).with_states(states)
     wait_s = best.wait_s if count == len(best.moves) else 0.0
     return replace(best, ledger=then, moves=best.moves[:count], wait_s=wait_s, before=None, probability=share)
 

@@ -54,7 +54,7 @@ class TableSession(TableWatch):
         if self._play is None or self._play.over:
             raise MoveError(say("no_game_now"))
         now = self._time if time_s is None else time_s
-        return self._out(self._play.enter(text, now, self._window) + self._round_end())
+        return self._announce(self._play.enter(text, now, self._window) + self._round_end())
 
     def take_back(self, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """Takes the last move back on a person's word, even one that ended the game; ``MoveError`` if there
@@ -64,7 +64,7 @@ class TableSession(TableWatch):
         now = self._time if time_s is None else time_s
         events = self._play.take_back(now, self._window)
         self._end_reported = False
-        return self._out(events + self._round_end())
+        return self._announce(events + self._round_end())
 
     def mark(self, corners: Sequence[tuple[float, float]]) -> Mapping[str, Any]:
         """See `TableWatch.mark`."""
@@ -144,11 +144,11 @@ class TableSession(TableWatch):
         self._end_reported = True
         return [game_over(self._play.ledger, time_s=self._time, round=1)]
 
-    def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
+    def _announce(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
         for event in events:
             if isinstance(event, Notice) and event.over:
                 self._notices.pop(event.topic, None)
-        return super()._out(events)
+        return super()._announce(events)
 
     def ask_from(self, number: int) -> None:
         """Numbers the next question."""

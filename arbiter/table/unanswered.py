@@ -62,22 +62,22 @@ class Following:
         """The branch of an option; ``None`` if it has none."""
         return next((branch for branch in self.branches if branch.option == option), None)
 
-    def past(self, window: Window) -> bool:
+    def overtaken(self, window: Window) -> bool:
         """Whether play has gone so far that the table is no longer read from before the question."""
         return any(branch.moves and branch.moves[0] < window.first_s for branch in self.branches)
 
-    def parts(self, worth: Sequence[Open], window: Window) -> bool:
+    def must_reread(self, worth: Sequence[Open], window: Window) -> bool:
         """Whether the table must be read anew, because its explanations since before the question do not
         continue from the open readings by legal moves, or because those do not explain it. Notes the readings
         from which it continues."""
-        if self.past(window) or any(branch.reading.agreed for branch in self.branches):
+        if self.overtaken(window) or any(branch.reading.agreed for branch in self.branches):
             return self.lost and bool(worth)
         sources = [
             {b.option for b in self.branches if b.plain and _begins(each, b.reading)} for each in worth
         ]
         self.starts = frozenset[int]().union(*sources)
-        apart = sum(each.probability for each, options in zip(worth, sources, strict=True) if not options)
-        return self.lost or apart > 1 - ASSUMED
+        other = sum(each.probability for each, options in zip(worth, sources, strict=True) if not options)
+        return self.lost or other > 1 - ASSUMED
 
     def continued(self, best: Open) -> bool:
         """Whether the table continues from an open reading by legal moves although its ``best`` reading since
@@ -103,7 +103,7 @@ class Following:
         return all(branch.stuck for branch in self.branches)
 
     @property
-    def left(self) -> Branch | None:
+    def confirmed(self) -> Branch | None:
         """The only reading from which play has continued."""
         ahead = [branch for branch in self.branches if branch.ahead]
         one = ahead[0] if len(ahead) == 1 else None
@@ -206,7 +206,7 @@ class PlaysOn(Play):
     _unread_since: float | None = None
     """When the table stopped being as expected, as long as it is not understood."""
 
-    def _apart(self) -> Self:
+    def _without_question(self) -> Self:
         """A copy of this play without its question."""
         fresh: dict[str, Any] = {"asked": None, "_following": None, "_dismissed": [], "_cadence": Cadence()}
         return replace(self, follows=False, _answered=self._answered.copy(), **fresh)
@@ -216,7 +216,7 @@ class PlaysOn(Play):
         """Whether the table has not been understood for long, rests and hands together."""
         return self._unread_since is not None and self.now - self._unread_since >= LOST_S
 
-    def _let_go(self, window: Window) -> Held | None:
+    def _pop_held(self, window: Window) -> Held | None:
         """What an earlier rest showed that is now gone; ``None`` if an illegal move is waiting."""
         held, self._held = self._held, None
         over = held is None or held.first_s == window.first_s or self.ledger.waiting is not None
@@ -286,7 +286,7 @@ class PlaysOn(Play):
             open_ = asked.readings if enough else asked.likely
             self._following = Following(tuple(self._branch(asked, option) for option in range(len(open_))))
         following = self._following
-        if following.past(window) and not following.lost and (taken := self._taken(asked)):
+        if following.overtaken(window) and not following.lost and (taken := self._taken(asked)):
             return taken
         if window.span_s < ASK_S:
             return []
@@ -296,7 +296,7 @@ class PlaysOn(Play):
         if self._acceptable(found.best) and not continued:
             return self._withdraw()
         still, late = following.still(found.best), window.span_s >= LATE_S
-        if following.parts(worth, window) and not continued:
+        if following.must_reread(worth, window) and not continued:
             return self._withdraw() if late and not still else []
         if taken := self._taken(asked):
             return taken
@@ -306,11 +306,11 @@ class PlaysOn(Play):
         """Continues from the reading that play has confirmed, or that may be assumed; no events if there is
         none."""
         assert self._following is not None
-        left, assumed = self._following.left, self._following.assumed(self.at_length)
-        one = left or assumed
+        confirmed, assumed = self._following.confirmed, self._following.assumed(self.at_length)
+        one = confirmed or assumed
         if one is None:
             return []
-        assumed_so = left is None or one.reading.agreed
+        assumed_so = confirmed is None or one.reading.agreed
         return [*self._withdraw(asked.event.options[one.option], assumed_so), *self._adopt(one)]
 
     def _kept_readings(self, table: Any, window: Window) -> Any:
@@ -324,7 +324,7 @@ class PlaysOn(Play):
 
     def _branch(self, asked: Any, option: int) -> Branch:
         """This play as it would be if an option had been the answer when the question was asked."""
-        reading, other = asked.likely[option], self._apart()
+        reading, other = asked.likely[option], self._without_question()
         other.now, other.frame = asked.event.time_s, asked.event.frame
         first = other._accept(reading, asked.table, None, answered=True)
         other.before_frame = other.frame

@@ -170,7 +170,7 @@ PARTS = (
     _part("questions nobody answers (all)", unanswered.PlaysOn, "_unanswered", call=_withdrawn),
     _part("... the likeliest is assumed", unanswered.Following, "assumed"),
     _part("... it is said to be open still", unanswered.Following, "insist", []),
-    _part("... not read from before it", unanswered.Following, "past", False),
+    _part("... not read from before it", unanswered.Following, "overtaken", False),
     _part("... leaves out what was seen since", unanswered.Following, "continued", False),
     _part("... odd for all speaks for none", branch, "_identity", call=lambda real, event: id(event)),
     _part("rounds begun before the set-up", setup_watch, "play_orders", ()),

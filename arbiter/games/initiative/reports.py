@@ -42,7 +42,7 @@ def _play(play: Play, verdict: Verdict) -> Message:
     return made if verdict.legal else say("plays_illegal", text=made, raw=verdict.reading or "")
 
 
-def reading(explanation: Explanation) -> Said:
+def explanation_words(explanation: Explanation) -> Said:
     """An explanation as one phrase, starting with any earlier misreading."""
     said, past = describe(explanation.candidate), explanation.earlier
     if past is None:
@@ -72,7 +72,7 @@ def observation_facts(
     return {
         "appeared": [unit_facts(unit, reader) for unit in scene.appeared],
         "vanished": [spot.to_json() for spot in scene.vanished],
-        **readings_facts(verdicts, reading),
+        **readings_facts(verdicts, explanation_words),
         "stack": None if scene.stack is None else {"bbox_px": [round(v, 1) for v in scene.stack.bbox_px]},
         "spare": len(scene.spare),
         "layout": layout.to_json(),

@@ -82,11 +82,13 @@ class GameSession(TableWatch):
             return self.put_right(text)
         playing = self._playing()
         events = playing.enter(text, self._time if time_s is None else time_s, self._window)
-        return self._out(events + self._round_end())
+        return self._announce(events + self._round_end())
 
     def take_back(self, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """Takes the last play back on a person's word; ``MoveError`` if there is none."""
-        return self._out(self._playing().take_back(self._time if time_s is None else time_s, self._window))
+        return self._announce(
+            self._playing().take_back(self._time if time_s is None else time_s, self._window)
+        )
 
     def _rebuild(self) -> None:
         """Starts again from what the corrected game says."""

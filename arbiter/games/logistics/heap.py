@@ -189,10 +189,10 @@ class HeapNow:
         more = abs(now.hidden - before.hidden - known - shy)
         each = LOG_WENT if pieces == before.held else LOG_UNSEEN
         absences = each * known + LOG_SHY * shy + LOG_HIDDEN * min(MOST_HIDDEN, more)
-        lost = (LOG_CAME - LOG_HIDDEN) * self._lost_in(pieces)
+        lost = (LOG_CAME - LOG_HIDDEN) * self._count_swallowed(pieces)
         return now.misfit - before.misfit + taken_log + absences + lost
 
-    def _lost_in(self, pieces: Stack) -> int:
+    def _count_swallowed(self, pieces: Stack) -> int:
         """How many of ``pieces`` were put on a heap that was all in sight and do not show there; 0 for a heap
         remembered by spots, where they may stand at the spot of a taken one. A unit that looks like a stack
         is one pyramid close behind another, since nothing is stacked there: the hidden one shows."""
@@ -203,7 +203,7 @@ class HeapNow:
         doubled = sum(unit.p_levels[0] < 0.5 for unit in self.units)
         return max(0, min(came, self.look(pieces).hidden, MOST_HIDDEN) - doubled)
 
-    def went(self, pieces: Stack) -> Counter[Piece]:
+    def left_places(self, pieces: Stack) -> Counter[Piece]:
         """Those of ``pieces`` that no longer show where they stood, wherever they are now."""
         if self.before is None or not self.before.spots:
             return self.gone(pieces)

@@ -172,7 +172,7 @@ class Fit:
 
     def gone(self, site: str, content: Stack) -> Counter[Piece]:
         """The pyramids of a heap's content that no longer show where they stood."""
-        return Counter() if site in self.seen.hidden else self._heap(site).went(content)
+        return Counter() if site in self.seen.hidden else self._heap(site).left_places(content)
 
     def moved_mm(self, site: str, piece: Piece) -> float:
         """How far a pyramid of this kind has moved in a heap (see `HeapNow.moved_mm`)."""

@@ -111,11 +111,11 @@ class NickelTable(MarkedTable):
         kinds, scores = self.colours(found, model, pins)
         named = account(Problem(scores, nickel_inventory(kinds)))
         if any(label is None for label in named.labels):
-            scores = _eased(scores, found, named.labels, nickel_inventory(kinds).labels)
+            scores = _allowing_lying(scores, found, named.labels, nickel_inventory(kinds).labels)
             named = account(Problem(scores, nickel_inventory(kinds)))
         cells = {name: named.labels[i] or model.best(found[i]) for i, name in enumerate(names)}
         setup = Setup(tuple(cells.get(name) for name in SQUARES))
-        model = model.knowing({name: unit for name, unit in squares.items() if unit.hits}, setup)
+        model = model.with_states({name: unit for name, unit in squares.items() if unit.hits}, setup)
         problems = tuple(line for _, line in setup_faults(setup))
         looks = unsure(found, named, kinds, scores, model)
         if problems:  # the board may be right and only misread
@@ -270,7 +270,7 @@ def _apart(a_deg: float, b_deg: float) -> float:
     return abs((a_deg - b_deg + 180) % 360 - 180)
 
 
-def _eased(
+def _allowing_lying(
     scores: np.ndarray,
     units: Sequence[Unit],
     named: Sequence[Pyramid | None],

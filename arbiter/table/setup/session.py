@@ -28,13 +28,13 @@ class SetUpByHand:
         ``box_px`` is that place in the picture. ``ValueError`` says in one line why that is impossible.
         """
         watch = self._watching()
-        return self._out(watch.say(what, at, box_px, self._time if time_s is None else time_s))
+        return self._announce(watch.say(what, at, box_px, self._time if time_s is None else time_s))
 
     def accept(self, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """People accept the set-up as shown, and play begins. ``ValueError`` as for `say`."""
         watch = self._watching()
         events = watch.accept(self._time if time_s is None else time_s)
-        return self._out(events + self._start_if_ready())
+        return self._announce(events + self._start_if_ready())
 
     @property
     def set_up(self) -> Shown | None:
@@ -56,5 +56,5 @@ class SetUpByHand:
     def _start_if_ready(self) -> list[SessionEvent]:
         raise NotImplementedError
 
-    def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
+    def _announce(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
         raise NotImplementedError

@@ -55,7 +55,7 @@ class Telling:
 
     def held_s(self, problems: tuple[Message, ...], window: Window) -> float:
         """For how many seconds these problems have been read, whichever seat has them."""
-        kinds = tuple(dict.fromkeys(map(_whoever, problems)))
+        kinds = tuple(dict.fromkeys(map(_without_seat, problems)))
         if kinds != self._seen:
             self._seen, self._since = kinds, window.first_s
         return window.last_s - self._since
@@ -67,7 +67,7 @@ class Telling:
         return touched
 
 
-def _whoever(problem: Message) -> object:
+def _without_seat(problem: Message) -> object:
     """The problem without its seat."""
     return problem.package, problem.id, tuple(pair for pair in problem.arguments if pair[0] != "who")
 

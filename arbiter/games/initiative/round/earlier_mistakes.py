@@ -173,7 +173,7 @@ def _may(budget: Budget, ledger: Ledger, number: int) -> bool:
 def _with(ledger: Ledger, number: int, play: Play) -> Ledger | None:
     """The ledger with one play replaced; ``None`` if the pieces rule out that play or a later one."""
     after = replace(ledger, plies=ledger.plies[: number - 1], waiting=None)
-    after = after if number == 1 else after.knowing(ledger.states[:number])
+    after = after if number == 1 else after.with_states(ledger.states[:number])
     waiting = [] if ledger.waiting is None else [ledger.waiting]
     old = [*ledger.plies, *waiting]
     first = replace(old[number - 1], play=play) if number <= len(old) else Ply(play)
@@ -192,5 +192,5 @@ def _added(ledger: Ledger, ply: Ply) -> Ledger:
     """The ledger with one more ply, after letting a waiting one stand, and with its positions remembered."""
     state = ledger.state_if_stood
     states = ledger.states if ledger.waiting is None else (*ledger.states, state)
-    added = ledger.stand().knowing(states).add(ply)
-    return added.knowing(states if added.waiting is not None else (*states, state.force(ply.play).state))
+    added = ledger.stand().with_states(states).add(ply)
+    return added.with_states(states if added.waiting is not None else (*states, state.force(ply.play).state))

@@ -161,7 +161,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
 
     def _gone_again(self, window: Window) -> list[SessionEvent]:
         """A held reading that is gone: an illegal play taken back before it was called is booked."""
-        held = self._let_go(window)
+        held = self._pop_held(window)
         if held is None:
             return []
         plays = held.best.candidate.plays
@@ -178,8 +178,8 @@ class RoundPlay(PlaysOn, RoundDoubts):
     def _behind(self) -> bool:
         return self.gave_up or self._unread_since is not None
 
-    def _apart(self) -> RoundPlay:
-        return replace(super()._apart(), _wondered=set(self._wondered))
+    def _without_question(self) -> RoundPlay:
+        return replace(super()._without_question(), _wondered=set(self._wondered))
 
     def _alike(self, one: Scene, other: Scene) -> bool:
         return one.differs_like(other)
@@ -278,7 +278,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
             verdicts,
             scene,
             say("what_happened"),
-            reports.reading,
+            reports.explanation_words,
             boxes=boxes(scene.appeared, scene.vanished),
             observation=reports.observation_facts(scene, verdicts, self.layout, self.reader),
         )
