@@ -130,7 +130,7 @@ class LiveServer(PageServer):
         self._post(lambda: self._set_view(number, jpeg))
 
     @property
-    def looked_into(self) -> bool:
+    def open_for_reading(self) -> bool:
         """Whether somebody wants to see what is detected."""
         return time.monotonic() - self._looked_s < LOOKED_S
 

@@ -58,7 +58,7 @@ class Page(Protocol):
         """Show a picture."""
 
     @property
-    def looked_into(self) -> bool:
+    def open_for_reading(self) -> bool:
         """Whether somebody wants to see what is detected."""
 
     def publish_view(self, number: int, jpeg: bytes) -> None:
@@ -217,14 +217,14 @@ class LiveView:
         """Show a frame as the camera sees it and, where that is wanted, with all that is detected in it."""
         picture = outlined(frame.image_bgr, self._outlines, camera)
         self._page.publish_frame(jpeg(narrowed(picture, PICTURE_WIDTH), PICTURE_QUALITY))
-        if self._page.looked_into:
+        if self._page.open_for_reading:
             where = seen.hands, camera, self._sides, self._labels
             drawn, self._sides = self._draw(frame.image_bgr, tracks, *where)
             facts = diagnosis(frame, seen, camera, self._pace.per_s)
             self._page.publish_diagnosis(jpeg(narrowed(drawn, PICTURE_WIDTH), PICTURE_QUALITY), facts)
         for number, each, other in self._beside:
             view = each.image_bgr
-            if self._page.looked_into:
+            if self._page.open_for_reading:
                 view = self._draw(view, tracks, (), other, NOWHERE, self._labels)[0]
             self._page.publish_view(number + 1, jpeg(narrowed(view, VIEW_WIDTH), PICTURE_QUALITY))
 
