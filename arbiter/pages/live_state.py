@@ -13,7 +13,6 @@ from arbiter.pages.position import position_svg
 from arbiter.table.frames import Snapshot
 from arbiter.table.setup.offer import TOPIC as OFFER
 from arbiter.telling.found import telling_for, telling_of
-from arbiter.telling.telling import told
 from arbiter.words.describe import Names
 from arbiter.words.wording import Wording, titled, wording
 from engine.game import Seat
@@ -44,7 +43,7 @@ def snapshot_state(snapshot: Snapshot, names: Names, words: Wording = ENGLISH) -
         totals=snapshot.totals,
         question=snapshot.question,
         notices=tuple(notices.values()),
-        waiting=titled(told(waiting, names, words)).rstrip("."),
+        waiting=titled(words.tell(waiting, names)).rstrip("."),
         illegal=snapshot.waiting,
         heading=_heading(snapshot, words),
     )
@@ -93,7 +92,7 @@ def live_state(
         "announcements": list(announcements),
         "question": _question(question, names, words),
         "muted": muted,
-        "notices": [as_sentence(told(text, names, words)) for text in notices],
+        "notices": [as_sentence(words.tell(text, names)) for text in notices],
         **page,
     }
 
@@ -123,8 +122,8 @@ def _question(question: Question | None, names: Names, words: Wording) -> dict[s
         return None
     return {
         "id": question.id,
-        "text": told(question.text, names, words),
-        "options": [told(option, names, words) for option in question.options],
+        "text": words.tell(question.text, names),
+        "options": [words.tell(option, names) for option in question.options],
         "odds": [round(float(p), 3) for p in question.probabilities],
         "crops": [f"/kept/{crop_key(question.id, n)}" for n in range(len(question.boxes))],
     }

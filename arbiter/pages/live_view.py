@@ -22,7 +22,6 @@ from arbiter.record.stills import jpeg, narrowed
 from arbiter.table.frames import Snapshot
 from arbiter.table.sites import place_at
 from arbiter.telling.found import telling_of
-from arbiter.telling.telling import told
 from arbiter.voice.table_words import answer_to, whole
 from arbiter.words.overlay_words import labels
 from arbiter.words.wording import Wording, titled, wording
@@ -178,7 +177,7 @@ class LiveView:
 
     def _told(self, words: Wording) -> Callable[[Said], str]:
         """How sentences are told on the page."""
-        return lambda text: told(text, self._names, words)
+        return lambda text: words.tell(text, self._names)
 
     def _in_words(self, snapshot: Snapshot, words: Wording) -> MoveWords:
         """How moves are listed in words."""

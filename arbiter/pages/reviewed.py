@@ -28,7 +28,7 @@ from arbiter.review.turning import write_turning
 from arbiter.story.correcting import correction_facts
 from arbiter.story.retelling import in_words
 from arbiter.story.story import Story, story_json
-from arbiter.story.translation import told, words_of
+from arbiter.story.translation import words_of
 from arbiter.telling.found import telling_of
 from arbiter.words.exits import UserError
 from engine.bounded import read_json as bounded_json
@@ -124,7 +124,7 @@ class GameReview:
 
         def find() -> dict[str, Any]:
             game = corrected(self.record.header, self.record.entries()).game
-            return touched_json(game, asked, lambda said: told(said, story.names, words))
+            return touched_json(game, asked, lambda said: words.tell(said, story.names))
 
         try:
             return web.json_response(await asyncio.to_thread(find))
@@ -255,7 +255,7 @@ def review_routes(prefix: str, find: Find) -> list[web.RouteDef]:
 
 def game_json(game: Reviewed, story: Story) -> dict[str, Any]:
     """A game as the page gets it, with its figures."""
-    warning = told(game.warning, story.names, story.words) or None
+    warning = story.words.tell(game.warning, story.names) or None
     about: dict[str, Any] = {
         "file": game.path.name,
         "warning": warning,

@@ -15,7 +15,7 @@ from arbiter.judge.standing import standing
 from arbiter.review.judgements import graph_of
 from arbiter.story.story import Story
 from arbiter.telling.found import telling_for
-from arbiter.telling.telling import MOST_OPTIONS, told
+from arbiter.telling.telling import MOST_OPTIONS
 from arbiter.words.exits import UserError
 from arbiter.words.wording import titled
 from engine.definition import AnyGame, State
@@ -77,7 +77,7 @@ def _read(game: AnyGame, state: State, text: str) -> Any:
 
 
 def _title(story: Story, state: State, move: Any) -> str:
-    return titled(told(telling_for(state).move_title(move, state), story.names, story.words))
+    return titled(story.words.tell(telling_for(state).move_title(move, state), story.names))
 
 
 def branch_json(story: Story, found: Branch) -> dict[str, Any]:
@@ -115,6 +115,6 @@ def _option(story: Story, game: AnyGame, state: State, move: Any) -> dict[str, A
     said = telling.move_words(move, state) if state.to_move is not None else telling.title(by, text)
     return {
         "text": f"{by}: {text}" if by else text,
-        "words": told(said, story.names, story.words),
+        "words": story.words.tell(said, story.names),
         "pictures": list(telling.pictures(move, state)),
     }

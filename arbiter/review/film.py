@@ -25,6 +25,7 @@ from arbiter.record.record import Record, RecordError
 from arbiter.record.replay import Step
 from arbiter.review.film_overlay import Spots, camera_of, overlaid, spots_of
 from arbiter.review.soundtrack import Sound
+from arbiter.story.case import age
 from arbiter.story.story import Story, clock, step_title, step_verdict
 from arbiter.words.describe import Comment
 from arbiter.words.overlay_words import labels
@@ -225,7 +226,7 @@ def _pictures(
     record: Record, step: Step, spots: tuple[Spots | None, Spots | None], called: Labels
 ) -> Iterator[Picture]:
     """The stills of a step in order, with the pieces drawn on them (``spots`` before and after the step)."""
-    order = ("before", "after", "now") if step.kind != "dispute" else tuple(sorted(step.stills, key=_age))
+    order = ("before", "after", "now") if step.kind != "dispute" else tuple(sorted(step.stills, key=age))
     for name in order:
         if name in step.stills:
             try:
@@ -236,14 +237,6 @@ def _pictures(
             held = spots[0] if name == "before" else spots[1]
             rgb = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8)
             yield overlaid(rgb, held, camera, called)
-
-
-def _age(name: str) -> float:
-    """The sort key for the stills of a dispute: ``-2.5s`` before ``-0.5s`` before ``now``."""
-    try:
-        return float(name.rstrip("s"))
-    except ValueError:
-        return 0.0
 
 
 def compose(scene: Scene) -> Picture:

@@ -12,7 +12,6 @@ from typing import Any
 from arbiter.judge.standing import cost, standing
 from arbiter.record.replay import PLAYED, Step
 from arbiter.story.story import Story
-from arbiter.story.translation import told
 from arbiter.telling.found import telling_for
 from arbiter.words.describe import Names
 from arbiter.words.progress import OnPart, counted, nobody
@@ -274,7 +273,7 @@ def _line_json(moment: _Moment, before: Judgement, names: Names, words: Wording)
     """The better line, move by move."""
     return [
         {
-            "words": titled(told(telling_for(state).move_title(move, state), names, words)),
+            "words": titled(words.tell(telling_for(state).move_title(move, state), names)),
             "drawing": line_address(moment.index, number),
         }
         for number, (move, state, _) in enumerate(_played(moment.before, before.line))
@@ -282,4 +281,4 @@ def _line_json(moment: _Moment, before: Judgement, names: Names, words: Wording)
 
 
 def _words_after(moment: _Moment, names: Names, words: Wording) -> Callable[[Any], str]:
-    return lambda move: told(telling_for(moment.before).move_words(move, moment.before), names, words)
+    return lambda move: words.tell(telling_for(moment.before).move_words(move, moment.before), names)

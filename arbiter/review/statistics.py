@@ -27,9 +27,8 @@ from typing import Any
 
 from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.replay import PLAYED, Step
-from arbiter.story.story import Story, step_title
+from arbiter.story.story import Story, holder_after, step_title
 from arbiter.story.timeline import MARKS, event_kinds, marks_of
-from arbiter.story.translation import told
 from arbiter.words.wording import titled
 from engine.game import Seat
 
@@ -104,14 +103,9 @@ def _median(waits: Sequence[float]) -> float | None:
     return round(median(waits), 1) if waits else None
 
 
-def _holder(step: Step) -> str | None:
-    """Who has the initiative after a step, in a game that has one."""
-    return step.game.holder(step.after) if step.game is not None and step.after is not None else None
-
-
 def _seat(seat: Seat, steps: Sequence[Step], plies: Sequence[Step]) -> Json:
     own = [step for step in plies if step.data.get("seat") == seat]
-    holders = [holder for step in plies if (holder := _holder(step)) is not None]
+    holders = [holder for step in plies if (holder := holder_after(step)) is not None]
     return {
         "plies": len(own),
         "median_s": _median(_waits(steps, seat)),
@@ -143,7 +137,7 @@ def _illegal(steps: Sequence[Step]) -> Json:
 def _questions(story: Story, steps: Sequence[Step]) -> Json:
     asked = [step for step in steps if step.kind == "question"]
     remarks = [remark for step in steps for remark in step.remarks]
-    texts = (told(remark.text, story.names, story.words) for remark in remarks if remark.kind == "answer")
+    texts = (story.words.tell(remark.text, story.names) for remark in remarks if remark.kind == "answer")
     answers = Counter(map(titled, texts))
     withdrawn = sum(remark.kind == "question_withdrawn" for remark in remarks)
     return {

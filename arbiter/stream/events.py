@@ -17,7 +17,7 @@ from arbiter.record.record import Entry
 from arbiter.record.replay import STEP_KINDS, Step
 from arbiter.record.schema import plain, to_text
 from arbiter.story.story import step_title, step_verdict
-from arbiter.story.translation import told, words_of
+from arbiter.story.translation import words_of
 from arbiter.telling.found import telling_for
 from arbiter.words.describe import Names, read_names
 from arbiter.words.wording import Wording
@@ -168,7 +168,7 @@ def _told(entry: Entry, steps: Sequence[Step], names: Names, words: Wording) -> 
         step = next((each for each in reversed(steps) if each.entry.id == entry.id), steps[-1])
         return {"title": step_title(step, names, words), "text": step_verdict(step, names, words).sentence}
     text = entry.data.get("text") or ""
-    return {"title": as_sentence(told(text, names, words)) if text else "", "text": ""}
+    return {"title": as_sentence(words.tell(text, names)) if text else "", "text": ""}
 
 
 def _now(
@@ -219,7 +219,7 @@ def _called(calls: Mapping[str, Entry], names: Names, words: Wording) -> list[Js
     """What calls for people."""
     found = [(kind, calls[kind]) for kind in CALLS if kind in calls]
     return [
-        {"kind": kind, "seq": entry.id, "text": told(entry.data.get("text", ""), names, words)}
+        {"kind": kind, "seq": entry.id, "text": words.tell(entry.data.get("text", ""), names)}
         for kind, entry in found
     ]
 
