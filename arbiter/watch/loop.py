@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from arbiter.camera.cards_watch import CardsWatch
-from arbiter.camera.placing import by_hand, kept, on_table
+from arbiter.camera.placing import by_hand, keep_calibration, pointed_at
 from arbiter.camera.several import SeveralEyes
 from arbiter.events.orders import (
     Accept,
@@ -297,7 +297,7 @@ class WatchLoop:
         elif isinstance(order, Enter):
             self._report(session.enter(order.text))
         elif isinstance(order, Say):
-            self._report(session.say(order.what, *on_table(order, self._table.eyes.calibration.camera)))
+            self._report(session.say(order.what, *pointed_at(order, self._table.eyes.calibration.camera)))
         elif isinstance(order, Accept):
             self._report(session.accept())
         elif isinstance(order, Place):
@@ -329,7 +329,7 @@ class WatchLoop:
         eyes = self._table.eyes
         calibration = by_hand(order.corners, order.size_mm, self._picture, eyes.calibration.source)
         eyes.place(calibration)
-        self._tell(kept(self._table.framing.as_sent(calibration)))
+        self._tell(keep_calibration(self._table.framing.as_sent(calibration)))
 
     def _mark(self, order: Mark) -> None:
         """Look for the board or the cards where people point, and note that in the record."""
