@@ -70,7 +70,7 @@ class HallServer(PageServer):
             web.post("/round", self._round),
         ]
 
-    def told(self, message: Message) -> str:
+    def translate(self, message: Message) -> str:
         """A message in the hall's language."""
         return wording(self._language).tell(message)
 

@@ -119,7 +119,7 @@ class HomeServer(PageServer):
         super().close()
         self._reviews.close()
 
-    def told(self, message: Message) -> str:
+    def translate(self, message: Message) -> str:
         """A message in the language of the page."""
         return wording(self.settings.language).tell(message)
 
@@ -173,7 +173,7 @@ class HomeServer(PageServer):
 
     async def _picture_facts(self, request: web.Request) -> web.StreamResponse:
         _, facts = self._newest(request)
-        return web.json_response({**facts, "problem": self.told(facts["problem"])} if facts else None)
+        return web.json_response({**facts, "problem": self.translate(facts["problem"])} if facts else None)
 
     def _newest(self, request: web.Request) -> tuple[bytes, dict[str, Any]]:
         """The newest picture of a source chosen as one of the cameras, and facts about it."""

@@ -1,4 +1,4 @@
-"""What the live page shows, as one JSON object made from the session's snapshot."""
+"""The state of the live page, as one JSON object made from the session's snapshot."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ say = Messages("arbiter")
 ENGLISH = wording()
 
 MoveWords = Callable[[str, str], str]
-"""A move in words by its seat and its typed form."""
+"""A move in words, from its seat and its notation."""
 
 
 def snapshot_state(snapshot: Snapshot, names: Names, words: Wording = ENGLISH) -> dict[str, Any]:
-    """What the page shows of a session's ``snapshot()``, in a language."""
+    """The page's state for a session's ``snapshot()``, in a language."""
     notices = dict(snapshot.notices)
     notices.pop(OFFER, "")  # the page shows the set-up itself
     waiting: Said = say("waiting_setup")
@@ -74,9 +74,9 @@ def live_state(
 ) -> dict[str, Any]:
     """The object that `LiveServer.publish` takes.
 
-    ``state`` is ``None`` before the set-up is complete, with ``waiting`` then saying what is waited for;
-    ``announcements`` run from the newest to the oldest; ``totals`` are the match points of the rounds
-    that are over; ``illegal`` is a play that lies on the table and that the rules forbid.
+    ``state`` is ``None`` before the set-up is complete; then ``waiting`` says what is missing.
+    ``announcements`` are newest first; ``totals`` are the match points of finished rounds; ``illegal`` is an
+    illegal play that is still on the table.
     """
     waiting = waiting or ("" if state is not None else titled(words.say("waiting_setup")))
     page = {} if state is None else telling_for(state).page(state, names, words, illegal)
@@ -98,7 +98,7 @@ def live_state(
 
 
 def _nothing_yet(waiting: str) -> dict[str, Any]:
-    """The fields that are a game's, before it has begun."""
+    """The game's fields before it has begun."""
     return {
         "illegal": None,
         "say": waiting,
@@ -130,10 +130,10 @@ def _question(question: Question | None, names: Names, words: Wording) -> dict[s
 
 
 def crop_key(question: int, number: int) -> str:
-    """The name of a picture of what a question is about."""
+    """The name of one of a question's pictures."""
     return f"question-{question}-{number}"
 
 
 def move_rows(moves: Sequence[Listed], in_words: MoveWords) -> list[dict[str, Any]]:
-    """The moves of the round for the page's list, oldest first, each in words and in the typed form."""
+    """The moves of the round for the page's list, oldest first, each in words and in notation."""
     return [{**asdict(move), "words": in_words(move.seat, move.text)} for move in moves]
