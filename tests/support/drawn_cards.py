@@ -42,12 +42,29 @@ def wood() -> Picture:
     return picture
 
 
+def blotches() -> Picture:
+    """A white cloth printed all over with purple blotches that have a green rim."""
+    y, x = np.mgrid[0:720, 0:1280]
+    at = VIEW.to_table(np.stack([x.ravel(), y.ravel()], 1).astype(float))
+    rough = np.random.default_rng(5).normal(0, 1, (200, 200)).astype(np.float32)
+    smooth = cv2.GaussianBlur(rough, (0, 0), 1.5)
+    where = np.nan_to_num(at / 2.0 % 199.0).astype(np.float32).reshape(720, 1280, 2)
+    height = cv2.remap(
+        smooth / smooth.std(), where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP
+    )
+    picture = plain((216, 221, 223))
+    picture[height > 0.6] = (130, 150, 60)
+    picture[height > 1.0] = (130, 90, 140)
+    return picture
+
+
 GROUNDS = {
     "pale green": lambda: plain((196, 222, 200)),
     "white": lambda: plain((218, 222, 224)),
     "black": lambda: plain((24, 24, 26)),
     "wood": wood,
     "blue checks": lambda: cloth((150, 60, 40), 25.0, 0.0),
+    "blotches": blotches,
     "red checks, turned": lambda: cloth((50, 40, 150), 21.0, 20.0),
 }
 

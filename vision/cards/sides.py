@@ -1,9 +1,11 @@
 """Cards in the table seen from above, from as much of their sides as shows.
 
 Edges vote for rectangles of a card's size, of any turn and at any place; what gets most votes is looked at
-closely. A side counts by the part of it along which a rim of one colour borders on something else: on the
-ground beyond it or, on a ground of its own colour, on what is printed within. So a side that is half
-hidden counts half, and the lines of a chequered cloth, whose colours change along them, don't count.
+closely, and so is what gets most of them less the edges in its rim: on a cloth that is printed all over any
+rectangle gets votes, but only a card is plain along its sides. A side counts by the part of it along which a
+rim of one colour borders on something else: on the ground beyond it or, on a ground of its own colour, on
+what is printed within. So a side that is half hidden counts half, and the lines of a chequered cloth, whose
+colours change along them, don't count.
 """
 
 from __future__ import annotations
@@ -33,10 +35,13 @@ STRAIGHT_PART = 0.86
 """Corners are round: so much of a side is straight."""
 WHITE, LIGHT_COUNTS = 0.6, 3
 """What is this share as bright as the whitest is white; an edge beside it counts so many times another."""
-LEAST_VOTES = 1.0
-"""Of four full sides."""
-PER_TURN, MOST = 48, 110
-"""How many cards of a turn and size, and of all, are looked at closely."""
+LEAST_VOTES = 1.0, 0.3
+"""Of four full sides; and of four with nothing in their rims."""
+PER_TURN, MOST = 48, (110, 60)
+"""How many cards of a turn and size, and of all, are looked at closely, by their votes and by those less what
+is in their rims."""
+BUSY, INSET_CELLS = 2.5, 2
+"""A rim full of edges takes away so many times what a side full of them gives, and is so far within."""
 APART_MM = 15.0
 """Middles of two cards are so far apart,"""
 LIKE_MM = 25.0
@@ -78,6 +83,11 @@ class Outlines:
     sizes: Floats
     weights: Floats
 
+    @property
+    def rows(self) -> Floats:
+        """All of it (N, 6), in this order."""
+        return np.column_stack([self.middles, self.turns, self.sizes, self.weights])
+
     def apart(self, most: int) -> Outlines:
         """The weightiest, at most so many, none on another's middle that is turned and sized like it."""
         order = np.argsort(-self.weights, kind="stable")
@@ -97,8 +107,8 @@ class Outlines:
 def outlines(above: FromAbove) -> Outlines:
     """The cards in a table seen from above with how much of their sides shows (0..1), the clearest first."""
     white = _whitest(above)
-    voted = _voted(*_edges(above, white)).apart(MOST)
-    return looked_at(above, voted).apart(MOST) if len(voted.turns) else voted
+    voted = _voted(*_edges(above, white))
+    return looked_at(above, voted).apart(sum(MOST)) if len(voted.turns) else voted
 
 
 def _whitest(above: FromAbove) -> float:
@@ -136,8 +146,8 @@ def _edges(above: FromAbove, white: float) -> tuple[Floats, Floats, NDArray[np.b
 
 def _voted(places: Floats, ways: Floats, light: NDArray[np.bool_]) -> Outlines:
     """The rectangles that edges (N, 2) mm with their directions (N,) degrees speak for: those beside white
-    most, as cards are white along their sides."""
-    found = [np.zeros((0, 6))]
+    most, as cards are white along their sides, and those with a plain rim."""
+    found = [np.zeros((0, 6))], [np.zeros((0, 6))]
     middle = (places.min(0) + places.max(0)) / 2 if len(places) else np.zeros(2)
     for turn in np.arange(0.0, 90.0, TURN_STEP_DEG):
         cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
@@ -147,44 +157,56 @@ def _voted(places: Floats, ways: Floats, light: NDArray[np.bool_]) -> Outlines:
         near = np.abs(quarters - sides) < OFF_DEG / 90.0
         if near.sum() < SAMPLES:
             continue
-        local = (places[near] - middle) @ axes
+        local = (places - middle) @ axes
         low = local.min(0) - 2 * CELL_MM
-        cells = (local - low) / CELL_MM
-        for lying, size, votes in _votes(cells, sides[near].astype(int) % 4, light[near]):
-            ys, xs = _peaks(votes)
-            at = (low + CELL_MM * np.column_stack([xs, ys])) @ axes.T + middle
-            facts = (turn if lying else turn + 90.0, *size)
-            found.append(np.column_stack([at, np.tile(facts, (len(xs), 1)), votes[ys, xs]]))
-    every = np.concatenate(found)
-    return Outlines(every[:, :2], every[:, 2], every[:, 3:5], every[:, 5])
+        cells = np.rint((local - low) / CELL_MM).astype(int)
+        for lying, size, votes, plain in _votes(cells, near, sides.astype(int) % 4, light):
+            for kind, weights in enumerate((votes, plain)):
+                ys, xs = _peaks(weights, LEAST_VOTES[kind])
+                at = (low + CELL_MM * np.column_stack([xs, ys])) @ axes.T + middle
+                facts = np.tile((turn if lying else turn + 90.0, *size), (len(xs), 1))
+                found[kind].append(np.column_stack([at, facts, weights[ys, xs]]))
+    every = [_outlines(np.concatenate(rows)).apart(most) for rows, most in zip(found, MOST, strict=True)]
+    return _outlines(np.concatenate([each.rows for each in every]))
+
+
+def _outlines(rows: Floats) -> Outlines:
+    return Outlines(rows[:, :2], rows[:, 2], rows[:, 3:5], rows[:, 5])
 
 
 def _votes(
-    at: Floats, sides: NDArray[np.int_], light: NDArray[np.bool_]
-) -> Iterator[tuple[bool, tuple[float, float], Singles]]:
-    """Votes (H, W) of 0 to 4 sides for an upright or lying rectangle of each size in the middle of each cell.
+    cells: NDArray[np.int_], near: NDArray[np.bool_], sides: NDArray[np.int_], light: NDArray[np.bool_]
+) -> Iterator[tuple[bool, tuple[float, float], Singles, Singles]]:
+    """Votes (H, W) of 0 to 4 sides for an upright or lying rectangle of each size in the middle of each cell,
+    and the same less what is in its rim.
 
-    ``at`` (N, 2) are the edges' cells, ``sides`` (N,) the quarter into which it gets brighter: along one side
-    it is the same everywhere, whichever it is. Those that are ``light`` (N,) count more.
+    ``cells`` (N, 2) are the edges' places, ``sides`` (N,) the quarter into which it gets brighter: along one
+    side it is the same everywhere, whichever it is. Only those ``near`` (N,) the direction of a side vote,
+    and those that are ``light`` (N,) count more.
     """
-    cells = np.rint(at).astype(int)
     wide, high = cells.max(0) + 3
-    index = (sides * high + cells[:, 1]) * wide + cells[:, 0]
+    place = cells[:, 1] * wide + cells[:, 0]
+    index = sides * (high * wide) + place
     maps = np.zeros(4 * high * wide, np.uint8)
-    maps[index] = 1
-    maps[index[light]] = LIGHT_COUNTS
+    maps[index[near]] = 1
+    maps[index[near & light]] = LIGHT_COUNTS
     maps = maps.reshape(4, high, wide)
+    busy = np.zeros(high * wide, np.uint8)
+    busy[place] = 1
+    busy = busy.reshape(high, wide)
     upright = [np.asarray(cv2.dilate(maps[k], np.ones((1, 2), np.uint8)), np.uint8) for k in (0, 2)]
     level = [np.asarray(cv2.dilate(maps[k], np.ones((2, 1), np.uint8)), np.uint8) for k in (1, 3)]
     for short, long in SIZES_MM:
         for lying, (w, h) in ((False, (short, long)), (True, (long, short))):
             dx, dy = round(w / 2 / CELL_MM), round(h / 2 / CELL_MM)
-            votes = np.zeros((high, wide), np.float32)
+            votes, rims = np.zeros((high, wide), np.float32), np.zeros((high, wide), np.float32)
             for pair, length, shift, along in ((upright, h, (0, dx), 1), (level, w, (dy, 0), 0)):
-                cover = _covered(pair, length, bool(along))
+                cover, held = _covered(pair, length, bool(along)), _held(busy, length, bool(along))
                 for sign in (1, -1):
                     _add(votes, cover, (sign * shift[0], sign * shift[1]))
-            yield lying, (short, long), votes
+                    inner = (sign * max(0, shift[0] - INSET_CELLS), sign * max(0, shift[1] - INSET_CELLS))
+                    _add(rims, held, inner)
+            yield lying, (short, long), votes, votes - np.float32(BUSY) * rims
 
 
 def _covered(pair: list[NDArray[np.uint8]], length_mm: float, upright: bool) -> Singles:
@@ -196,6 +218,14 @@ def _covered(pair: list[NDArray[np.uint8]], length_mm: float, upright: bool) -> 
     return cv2.dilate(np.maximum(*sums), wider).astype(np.float32) / np.float32(count * LIGHT_COUNTS)
 
 
+def _held(busy: NDArray[np.uint8], length_mm: float, upright: bool) -> Singles:
+    """The share of a line of so many mm about each cell that edges of any direction fill."""
+    count = max(1, round(STRAIGHT_PART * length_mm / CELL_MM))
+    size = (1, count) if upright else (count, 1)
+    sums = cv2.boxFilter(busy, -1, size, normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return sums.astype(np.float32) / np.float32(count)
+
+
 def _add(votes: Singles, cover: Singles, shift: tuple[int, int]) -> None:
     """Add to each cell what is ``shift`` (rows, columns) from it."""
     (high, wide), (dy, dx) = votes.shape, shift
@@ -204,10 +234,10 @@ def _add(votes: Singles, cover: Singles, shift: tuple[int, int]) -> None:
         into += cover[max(0, dy) : high + min(0, dy), max(0, dx) : wide + min(0, dx)]
 
 
-def _peaks(votes: Singles) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
-    """Rows and columns of the cells with most votes, none beside one with more."""
+def _peaks(votes: Singles, least: float) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """Rows and columns of the cells with most votes (more than the ``least``), none beside one with more."""
     highest = cv2.dilate(votes, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((votes >= highest) & (votes > LEAST_VOTES))
+    rows, columns = np.nonzero((votes >= highest) & (votes > least))
     top = np.argsort(-votes[rows, columns], kind="stable")[:PER_TURN]
     return rows[top], columns[top]
 

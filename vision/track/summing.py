@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -151,7 +151,7 @@ def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Un
 
     levels = tuple(summed([u.levels[level] for u in typical]) for level in range(depth))
     singles = [u.alone for u in typical if u.alone is not None] if depth > 1 else []
-    counted, n = [u.p_levels for u in hits], len(hits)
+    counted, n = [_counted(u, palette) for u in hits], len(hits)
     return Unit(
         float(statistics.median(u.x_mm for u in hits)),
         float(statistics.median(u.y_mm for u in hits)),
@@ -164,6 +164,22 @@ def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Un
         sum(u.confidence for u in hits) / n,
         summed(singles) if singles else None,
     )
+
+
+def _counted(unit: UnitObservation, palette: tuple[Colour, ...]) -> Mapping[int, float]:
+    """Probabilities of the numbers of levels of one reading, given that each level has a colour of the
+    palette: what shows below a pyramid in another colour is printed on the cloth, or its reflection."""
+    if len(unit.levels) == 1:
+        return unit.p_levels
+    weights, known = dict[int, float](), 1.0
+    for count, share in sorted(unit.p_levels.items()):
+        if count <= len(unit.levels):
+            colours = unit.levels[count - 1].p_colour
+            within = sum([colours.get(colour, 0.0) for colour in palette]) / max(1e-9, sum(colours.values()))
+            known *= (1 - SMOOTHING) * within + SMOOTHING
+        weights[count] = share * known
+    total = sum(unit.p_levels.values()) / max(1e-9, sum(weights.values()))
+    return {count: weight * total for count, weight in weights.items()}
 
 
 def log_alike(one: Unit, other: Unit) -> float:

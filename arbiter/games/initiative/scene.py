@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from arbiter.table.appearance import is_altered
 from arbiter.table.budget import Budget
 from arbiter.table.layout import Layout, Spot, Zone
 from arbiter.table.scoring import Reader
 from arbiter.table.window import Presence, Touch, Window
 from engine.initiative.status import STACK_HEIGHT
+from vision.labelling.matching import matched
 from vision.track.matching import GATE_MM, nearest_pairs
 from vision.track.summing import Unit
+
+MOST_ALIKE = 6.0
+"""So much likelier (log) may it be that levels of the initiative stack repeat a colour: they never do."""
 
 
 @dataclass(frozen=True)
@@ -82,16 +88,26 @@ def compare(window: Window, layout: Layout, reader: Reader, deep: bool = True) -
 
 
 def _find_stack(window: Window, layout: Layout, reader: Reader) -> tuple[int | None, Unit | None]:
-    """Index among the present tracks and unit of the initiative stack; at its old place it may look lower."""
+    """Index among the present tracks and unit of the initiative stack; at its old place it may look lower,
+    anywhere else it has to show different colours."""
     best, height = None, 0.0
     tracks = window.present()
     for i, track in enumerate(tracks):
         at_home = abs(track.x_mm - layout.stack_xy[0]) + abs(track.y_mm - layout.stack_xy[1]) < 2 * GATE_MM
         levels = sum(len(hit.levels) for _, hit in track.hits) / len(track.hits)
         wanted = STACK_HEIGHT - (1.6 if at_home else 0.8)
-        if levels >= wanted and levels + 0.5 * at_home > height:
+        higher = levels >= wanted and levels + 0.5 * at_home > height
+        if higher and (at_home or _all_different(track.unit(reader.palette))):
             best, height = i, levels + 0.5 * at_home
     return best, None if best is None else tracks[best].unit(reader.palette)
+
+
+def _all_different(unit: Unit) -> bool:
+    """Whether the levels of a unit may be of as many colours: a print below a sacrifice may be read as more
+    levels, which repeat them."""
+    colours = np.stack([level.colour for level in unit.levels])
+    different = colours[matched(colours)].sum()
+    return bool(colours.max(axis=1).sum() - different < MOST_ALIKE)
 
 
 def unsettled(window: Window, layout: Layout) -> bool:

@@ -28,7 +28,7 @@ EDGE_MM = 10.0
 """A piece may stand this far beyond the outer edge of a card and still be on it."""
 AISLE_MM = 16.0
 """In a gap between the rows wider than this there is a strip that belongs to no card."""
-SURE, PLAIN = 0.76, 0.7
+SURE, PLAIN = 0.72, 0.7
 """So sure are two rows that are taken for found (see `Rows.sure`), and so much of one
 card that is counted while they are not. Rows made out in tables without any come to less."""
 GUESSED, TRACE = 0.6, 0.1

@@ -175,7 +175,7 @@ class UnansweredSetup:
 
     _branches: SetupBranches | None = None
     _other: SetupBranch | None = None
-    """The likeliest other reading, once one was assumed."""
+    """The likeliest other reading, once one was assumed; its share is against that one's."""
     _deeds_told: tuple[Deed, ...] = ()
     """What was told of play since the set-up that was assumed."""
     _ahead_s: float = 0.0
@@ -219,13 +219,14 @@ class UnansweredSetup:
         withdrawn = QuestionWithdrawn(time_s=self._time, id=asked, taken=one.taken, assumed=True)
         others = (b for b in self._branches.branches if b is not one and not b.lost and b.told == one.told)
         other = max(others, key=lambda branch: branch.share, default=None)
+        other = other and replace(other, share=other.share / one.share)
         told = [withdrawn, *self._adopted(one)]
         self._other, self._deeds_told, self._ahead_s = other, tuple(one.told), self._time
         return told
 
     def _second_thoughts(self, frame: TableObservation, seen: list[SessionEvent]) -> list[SessionEvent]:
-        """What is told of a frame: if that is trouble, or nothing for two moves, and another reading of the
-        set-up explains play by legal moves, the set-up is corrected instead."""
+        """What is told of a frame: if that is trouble, or nothing for two moves, or less likely, and another
+        reading of the set-up explains play by legal moves, the set-up is corrected instead."""
         other, asked = self._other, self._question
         if other is None:
             return seen
@@ -235,10 +236,14 @@ class UnansweredSetup:
         plain = bool(onward) and onward[0][0] == MoveSeen.kind and not (other.lost or other.asking)
         trouble = asked is not None or any(_odd(each) or _lost(each) for each in seen)
         self._ahead_s = self._ahead_s if len(onward) >= PLAYED else self._time
-        if plain and (trouble or self._time - self._ahead_s >= BEHIND_S):
+        told = _deeds(seen)
+        likelier = (
+            bool(told) and onward[: len(told)] != told and other.share * _odds(other.since) > _odds(seen)
+        )
+        if plain and (trouble or likelier or self._time - self._ahead_s >= BEHIND_S):
             known = asked is not None and not any(each is asked for each in seen)
             return self._corrected(other, common, asked.id if known and asked is not None else None)
-        self._deeds_told += tuple(_deeds(seen))
+        self._deeds_told += tuple(told)
         both = zip(self._deeds_told, other.told, strict=False)
         if other.lost or any(one != two for one, two in both):
             self._other = None
@@ -246,8 +251,9 @@ class UnansweredSetup:
 
     def _corrected(self, other: SetupBranch, common: int, asked: int | None) -> list[SessionEvent]:
         """Goes on from another reading of the set-up than was assumed, and tells what it explains."""
-        deeds = (each for each in other.since if _deeds((each,)))
-        since = list(itertools.islice(deeds, common, None))
+        deeds = (n for n, each in enumerate(other.since) if _deeds((each,)))
+        first = next(itertools.islice(deeds, common, None), len(other.since))
+        since = _told_on(other.since[first:])
         setup = next(each for each in other.since if isinstance(each, SetupSeen) and not each.problems)
         self._become(other.session)
         self._branches = self._other = None
@@ -260,8 +266,7 @@ class UnansweredSetup:
         self._become(one.session)
         self._branches = self._other = None
         self._deeds_told = ()
-        kept = (each for each in one.since if not isinstance(each, Notice | Question | QuestionWithdrawn))
-        return [replace(event, time_s=self._time) for event in kept]
+        return [replace(event, time_s=self._time) for event in _told_on(one.since)]
 
     @property
     def plays_on(self) -> bool:
@@ -283,6 +288,18 @@ def _deeds(events: Iterable[SessionEvent]) -> list[Deed]:
             kind = "illegal" if isinstance(event, MoveSeen) and not event.legal else kind
             found.append((kind, seat, text if seat else re.sub(r"\d+", "", text)))
     return found
+
+
+def _told_on(events: Iterable[SessionEvent]) -> list[SessionEvent]:
+    """What a branch has told, less what it asked and noticed on the way."""
+    return [each for each in events if not isinstance(each, Notice | Question | QuestionWithdrawn)]
+
+
+def _odds(events: Sequence[SessionEvent]) -> float:
+    """Of the last move that was told: how much likelier it was than none of the moves thought of, which is as
+    likely by every reading of the set-up."""
+    sure = next((each.confidence for each in reversed(events) if isinstance(each, MoveSeen)), 0.0)
+    return sure / max(1e-9, 1.0 - sure)
 
 
 def _odd(event: SessionEvent) -> bool:

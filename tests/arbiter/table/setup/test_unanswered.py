@@ -7,12 +7,14 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
+import pytest
+
 from arbiter.events.types import Answer, MoveSeen, Question, QuestionWithdrawn, SessionEvent, SetupSeen
 from arbiter.games.initiative.session import GameSession
 from arbiter.games.nickel.setup import NickelTable
 from arbiter.games.sanctum.setup import SanctumTable
 from arbiter.table.session import TableSession
-from arbiter.table.setup.unanswered import SetupBranch
+from arbiter.table.setup.unanswered import SetupBranch, UnansweredSetup
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS, SETUP
 from engine.initiative.model import Rules
@@ -203,6 +205,55 @@ def test_what_was_assumed_is_corrected_once_play_shows_it() -> None:
     told = played.watch(at(thing.x, thing.y, coloured(green=0.3, blue=0.7)))
     assert told == list(played.moves)
     assert any(isinstance(event, SetupSeen) and event.corrected for event in played.events)
+
+
+class Assumed(UnansweredSetup):
+    """A session that has assumed one reading of its set-up, and follows another one."""
+
+    setting_up, _question, _time = False, None, 0.0
+
+    def __init__(self, other: SetupBranch) -> None:
+        self._other, self.became = other, None
+
+    def _become(self, other: Any) -> None:
+        self.became = other
+
+
+class Silent:
+    """The other reading's session, which has nothing more to tell."""
+
+    def observe(self, frame: TableObservation) -> list[SessionEvent]:
+        return []
+
+    def snapshot(self) -> Any:
+        return replace(GameSession(Rules.basic()).snapshot(), question=None)
+
+
+def told(text: str, confidence: float) -> MoveSeen:
+    return MoveSeen(
+        time_s=1.0, round=1, ply=1, seat="near", text=text, play={}, legal=True, confidence=confidence
+    )
+
+
+@pytest.mark.parametrize(
+    ("share", "own", "other", "given_up"),
+    [
+        (0.9, 0.87, 0.9996, True),  # it rests on a misfit, and the other reading explains it plainly
+        (0.9, 0.9996, 0.87, False),
+        (0.001, 0.87, 0.9996, False),
+    ],
+)
+def test_of_two_readings_that_part_by_legal_moves_the_likelier_stays(
+    share: float, own: float, other: float, given_up: bool
+) -> None:
+    since = [SetupSeen(time_s=0.0, round=1, setup={}), told("Sgreen", other)]
+    session = Assumed(SetupBranch(Silent(), share, since=since, told=[("move", "near", "Sgreen")]))
+    frame = TableObservation(1.0, 30, (), (), True, True)
+    events = session._second_thoughts(frame, [told("Sblack", own)])
+    assert [event.text for event in events if isinstance(event, MoveSeen)] == [
+        "Sgreen" if given_up else "Sblack"
+    ]
+    assert (session.became is not None) is given_up and session._other is None
 
 
 def test_an_answer_that_comes_late_takes_what_was_played_with_it() -> None:
