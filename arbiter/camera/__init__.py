@@ -1,1 +1,1 @@
-"""From a source of frames to a placed table."""
+"""From a source of frames to a calibrated view of the table."""

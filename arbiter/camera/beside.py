@@ -1,7 +1,7 @@
-"""A camera beside the leading one: finds its own place, frame by frame, in the leading one's table frame.
+"""A camera beside the leading one: calibrates itself, frame by frame, in the leading camera's table frame.
 
-By what is stored for it, or by the markers, as the leading one's was; without markers by what lies on the
-table, and then by the pieces that both cameras see. Nothing waits for it: until it is placed it says nothing.
+It uses its stored calibration or the markers, like the leading camera; without markers, what is on the table,
+and then the pieces that both cameras see. Nothing waits for it: until it is calibrated it is ignored.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     from vision.observe.pipeline import Models
 
 ENOUGH, MOST_LOOKS = 3, 8
-"""Pictures with all markers, and pictures at all, after which the markers are not waited for."""
+"""Numbers of pictures with all markers, and of all pictures, after which no more markers are awaited."""
 AGAIN_S = 0.2
 LATER_S = 15.0
-"""Between two looks for markers, and after it could not be placed at all: that long, then twice as long each
+"""Interval between two searches for markers, and the pause after a failed calibration, which is doubled each
 time, since a search without markers takes seconds."""
 MATCH_S = 1.0
-"""Between two tries to find the leading camera's pieces again."""
+"""Interval between two attempts to match the leading camera's pieces."""
 
 NewEyes = Callable[[Calibration], Eyes]
 
 
 @dataclass
 class Beside:
-    """One of several cameras: its motion, and once it is placed its framing and its eyes.
+    """One of several cameras: its motion and, once it is calibrated, its framing and its eyes.
 
     ``framed``: its table frame is the leading camera's; ``away``: no pictures come, or always the same one.
     """
@@ -58,7 +58,8 @@ class Beside:
     frame: Frame | None = None
     """The newest frame, upright."""
     shift_s: float | None = None
-    """What its clock is behind the first one's, beside ``began_s``, once what moves has told it."""
+    """The delay of its clock behind the first camera's, in addition to ``began_s``, once estimated from
+    motion."""
     _models: Models | None = None
     _seen: list[Sightings] = field(default_factory=list)
     _due_s: float = -math.inf
@@ -66,7 +67,7 @@ class Beside:
     _matched_s: float = -math.inf
 
     def look(self, frame: Frame, lead: Calibration) -> TableObservation | None:
-        """What a frame shows; ``None`` while the camera has no place."""
+        """The observation in a frame; ``None`` until the camera is calibrated."""
         if self.eyes is None or self.framing is None:
             self._place(frame, lead)
         if self.eyes is None or self.framing is None:
@@ -83,14 +84,14 @@ class Beside:
         return seen
 
     def reframe(self, lead: Calibration) -> None:
-        """The leading camera sees the table in another frame now: look through it in that one, if the markers
-        tell it."""
+        """Change to the leading camera's new table frame, if shared markers give the transformation."""
         self.framed = False
         if self.eyes is not None:
             self._into(self.eyes.calibration, lead)
 
     def match(self, here: View, there: View, time_s: float) -> None:
-        """Take the place that the pieces say, which both cameras see: ``here`` are the leading one's."""
+        """Take the pose that follows from the pieces that both cameras see; ``here`` is the leading one's
+        view."""
         if self.eyes is None or time_s - self._matched_s < MATCH_S:
             return
         self._matched_s = time_s
@@ -101,7 +102,7 @@ class Beside:
             self.eyes.place(Calibration(camera, {}, own.source, "camera"))
 
     def _place(self, frame: Frame, lead: Calibration) -> None:
-        """Look for the camera's place in a frame as it was sent."""
+        """Look for the camera's pose in a frame as it was sent."""
         if frame.time_s < self._due_s:
             return
         self._due_s = frame.time_s + AGAIN_S
@@ -121,7 +122,7 @@ class Beside:
         self._into(self.framing.calibration, lead)
 
     def _found(self, sightings: Sightings, frame: Frame) -> Calibration | None:
-        """The camera's place in a frame of its own; ``None`` where neither markers nor the table tell it."""
+        """The camera's calibration in a table frame of its own; ``None`` if it can't be found."""
         size = frame.image_bgr.shape[1], frame.image_bgr.shape[0]
         stored = fitting(stored_for(self.source, size), sightings, size)
         if stored is not None:
@@ -139,7 +140,7 @@ class Beside:
         return Calibration(located.camera, {}, self.source.spec, "camera")
 
     def _into(self, own: Calibration, lead: Calibration) -> None:
-        """Look through the same camera in the leading one's frame, where they share markers."""
+        """Change the calibration to the leading camera's table frame, if they share markers."""
         assert self.eyes is not None
         if set(own.markers) & set(lead.markers):
             moved = in_frame_of(own, lead.markers)

@@ -1,4 +1,4 @@
-"""The cards of a game looked for in its pictures, until it begins: what isn't found yet is waited for."""
+"""Looks for a game's cards in the pictures until the game begins."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from vision.source.frames import Frame
 
 Floats = NDArray[np.float64]
 AGAIN_S, LATER_S = 1.0, 4.0
-"""Between two looks, and after the first few without a hand in between."""
+"""Interval between two looks: for the first few without a hand in between, and later."""
 PATIENT_LOOKS = 4
-"""So many looks without a hand in between, and a card that isn't seen is filled in from the others."""
+"""After this many looks without a hand in between, an unseen card is inferred from the others."""
 
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """A place on the table: its corners (4, 2) mm, and whether what it is for is ``seen`` or filled in."""
+    """A card's place on the table: its corners (4, 2) mm, and whether it was ``seen`` or inferred."""
 
     corners: Floats
     seen: bool
@@ -34,24 +34,24 @@ class CardTable(Protocol):
 
     @property
     def looking(self) -> bool:
-        """Whether the cards are still to be found by looking: nobody has shown where they lie."""
+        """Whether the cards have to be looked for: nobody has marked their places."""
 
     @property
     def whole(self) -> bool:
-        """Whether the cards are found, and all of them were seen."""
+        """Whether all cards were seen."""
 
     @property
     def outlines(self) -> tuple[Outline, ...]:
-        """The cards as they are taken now."""
+        """The present places of the cards."""
 
     def look(self, image_bgr: NDArray[np.uint8], camera: Camera, patient: bool) -> CardTable:
-        """The table after a look at a picture; ``patient``: a card that isn't seen is still waited for."""
+        """The table after a look at a picture; with ``patient``, unseen cards are not inferred yet."""
 
 
 @dataclass
 class CardsWatch:
-    """When to look for cards: at once, then every second, more rarely where nothing changes, and not at all
-    once all are found until a hand or the camera was there again.
+    """Decides when to look for cards: at once, then every second, less often if nothing changes; once all are
+    found, only after a hand was seen or the camera moved.
     """
 
     _due_s: float = -math.inf
@@ -61,7 +61,7 @@ class CardsWatch:
     def step(
         self, table: CardTable, frame: Frame, observation: TableObservation, camera: Camera
     ) -> CardTable | None:
-        """The table after a look at this frame; ``None`` where it isn't looked at."""
+        """The table after a look at this frame; ``None`` if there is no look."""
         if observation.hands or camera is not self._camera:
             self._looks, self._camera = 0, camera
         elif self._looks and table.whole:

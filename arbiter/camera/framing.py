@@ -1,4 +1,4 @@
-"""Pictures as they are looked at: turned so that up is up, their size that of the calibration."""
+"""Turns pictures upright and keeps the calibration fitted to their size and orientation."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ from calibration.turning import quarter_turns, turned
 from vision.source.frames import Frame
 
 EVERY_S = 0.5
-"""How often a picture of another size is looked into, or one that shows something else."""
+"""Interval for searching a picture of another size, or one that shows something else, for the table."""
 UNLIKE, STEADY = 0.35, 0.9
-"""Less alike to the table at rest, and as much to the picture before, and the camera was turned."""
+"""The camera was turned if the similarity to the table at rest is below the first, and that to the previous
+picture at least the second."""
 TRIES = 4
-"""So often a picture that shows something else is looked into before it is taken for the table."""
+"""Number of failed searches after which a different picture is accepted as the table at rest."""
 Picture = NDArray[np.uint8]
 
 
 def fitted(calibration: Calibration, image_bgr: Picture, rest: Rest | None = None) -> Calibration | None:
-    """The calibration for a picture (h,w,3) of another size: by its markers, scaled if the shape is the same,
-    or by what is seen of the table as it was at ``rest``; ``None`` if none can be had.
+    """The calibration for a picture (H, W, 3) of another size: from its markers, or scaled if the aspect
+    ratio is the same, or by recognising the table as it was at ``rest``; ``None`` if all fail.
     """
     height, width = image_bgr.shape[:2]
     sightings = find_markers(image_bgr) if calibration.markers else {}
@@ -45,15 +46,15 @@ def fitted(calibration: Calibration, image_bgr: Picture, rest: Rest | None = Non
 
 @dataclass(frozen=True, eq=False)
 class Rest:
-    """The table as it was when nothing moved, and the calibration of that picture."""
+    """A picture of the table at rest, and its calibration."""
 
     image_bgr: Picture
     calibration: Calibration
 
 
 def recorded(header: Mapping[str, Any], sent: bool) -> Calibration | None:
-    """The calibration that a record's header tells of: of the pictures as they are kept, or as the source
-    ``sent`` them; ``None`` without one.
+    """The calibration in a record's header, for the pictures as they are kept or as the source ``sent`` them;
+    ``None`` if there is none.
     """
     try:
         kept = from_json(header.get("calibration"))
@@ -64,36 +65,37 @@ def recorded(header: Mapping[str, Any], sent: bool) -> Calibration | None:
 
 
 class Framing:
-    """Turns what the source sends, and fits the calibration to it when its size or its way up changes."""
+    """Turns the source's pictures upright, and fits the calibration when their size or orientation
+    changes."""
 
     def __init__(self, calibration: Calibration) -> None:
-        """``calibration`` is that of the pictures as they are sent."""
+        """``calibration`` is for the pictures as they are sent."""
         self._turns = quarter_turns(calibration.camera)
         self._tried_s = self._looked_s = self._rested_s = -math.inf
         self._failed = 0
         self._rest: Rest | None = None
         self._before: Picture | None = None
         self.calibration = turned(calibration, self._turns)
-        """What holds for the pictures once they are turned, at the start."""
+        """The initial calibration, for the upright pictures."""
 
     @property
     def turns(self) -> int:
-        """How often the source's pictures are turned by 90 degrees, counter-clockwise."""
+        """The number of quarter turns, counter-clockwise, from the source's pictures to the upright ones."""
         return self._turns
 
     def as_sent(self, now: Calibration) -> Calibration:
-        """The calibration that holds now, of the pictures as the source sends them."""
+        """The present calibration, for the pictures as the source sends them."""
         return turned(now, -self._turns)
 
     def facts(self, now: Calibration) -> dict[str, Any]:
-        """What a record's header says of the calibration that holds now."""
+        """The fields of a record's header for the present calibration."""
         return {"calibration": now.to_json(), "turns": self._turns}
 
     def at_rest(self, frame: Frame, calibration: Calibration) -> None:
-        """An upright frame that shows the table with nothing moving, by its calibration.
+        """Take an upright frame of the table at rest, with its calibration.
 
-        One that looks quite another is kept only after it could not be recognised a few times: the camera may
-        have been turned.
+        A frame that looks quite different is kept only after ``TRIES`` failed searches for the table: the
+        camera may have been turned.
         """
         if frame.time_s - self._rested_s < EVERY_S:
             return
@@ -104,10 +106,10 @@ class Framing:
             self._rest, self._failed = Rest(image, calibration), 0
 
     def step(self, frame: Frame, now: Calibration) -> tuple[Frame, Calibration | None]:
-        """The frame as it is to be looked at, and the calibration to look by: ``now`` as a rule, ``None``
-        while the table isn't found in pictures of another size.
+        """The upright frame and its calibration: normally ``now``, ``None`` until the table has been found in
+        pictures of another size.
         """
-        if turns := quarter_turns(now.camera):  # it was found turned in pictures of the same size
+        if turns := quarter_turns(now.camera):  # the camera was turned, in pictures of the same size
             self._turns, now = (self._turns + turns) % 4, turned(now, turns)
         upright = _turned(frame, self._turns)
         same_size = upright.image_bgr.shape[:2] == (now.camera.height, now.camera.width)
@@ -124,8 +126,8 @@ class Framing:
         return _turned(frame, self._turns), turned(found, self._turns)
 
     def _turned_away(self, upright: Frame, sent: Frame, now: Calibration) -> Calibration | None:
-        """The calibration of a picture of the same size, as it was sent, that shows the table from elsewhere
-        than at rest; ``None`` where it doesn't, or where markers tell the same for less.
+        """The calibration, for the picture as sent, of a camera that was turned but sends pictures of the
+        same size; ``None`` if it was not, or if there are markers, by which that is found more cheaply.
         """
         rest, image = self._rest, upright.image_bgr
         if now.markers or rest is None or sent.time_s - self._looked_s < EVERY_S:

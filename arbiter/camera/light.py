@@ -1,4 +1,4 @@
-"""Light and sharpness of a camera's picture, as figures and as what to do about them."""
+"""Measures the light and sharpness of a camera's picture."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 DARK, BRIGHT, GLARE_PART, FLAT = 55.0, 215.0, 0.08, 6.0
-"""Median grey below which it is too dark, above which too bright; part of the picture that may be blown out;
-spread of greys (standard deviation) below which the picture is flat or blurred."""
+"""Median grey below which a picture is too dark and above which too bright; the share that may be blown out;
+the standard deviation of greys below which it is flat or blurred."""
 WIDTH_PX = 1280
 """Edges are measured in a picture of this width."""
 BLURRED_PX = 9.0
-"""An edge wider than this is out of focus: the films and photographs at hand have 4 to 8, blurred by four
-pixels 9 to 18."""
+"""An edge wider than this is out of focus: the available films and photographs have 4 to 8, and 9 to 18 when
+blurred by four pixels."""
 STEEPEST = 99.8
-"""The percentile of the slopes that is taken for that of the picture's sharpest edges."""
+"""The percentile of the slopes that represents the picture's sharpest edges."""
 Picture = NDArray[np.uint8]
 
 
 class Fault(StrEnum):
-    """What is wrong with a picture."""
+    """A fault of a picture's light."""
 
     NONE = "ok"
     DARK = "dark"
@@ -35,8 +35,8 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """Of a picture: its median grey and their spread (0 to 255), the part blown out (0 to 1), and how wide
-    its sharpest edges are, px of a picture `WIDTH_PX` wide.
+    """A picture's median grey and standard deviation of greys (0 to 255), the share blown out (0 to 1), and
+    the width of its sharpest edges, px in a picture `WIDTH_PX` wide.
     """
 
     middle: float
@@ -46,7 +46,7 @@ class Light:
 
     @property
     def fault(self) -> Fault:
-        """The worst thing about the light."""
+        """The worst fault of the light."""
         if self.middle < DARK:
             return Fault.DARK
         if self.middle > BRIGHT:
@@ -62,14 +62,14 @@ class Light:
 
 
 def light_of(picture: Picture) -> Light:
-    """The light of a picture (H, W, 3) BGR."""
+    """The light of a picture, (H, W, 3) BGR."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     blown = float((grey >= 252).mean())
     return Light(float(np.median(grey)), float(grey.std()), blown, edge_px(grey))
 
 
 def edge_px(grey: NDArray[Any]) -> float:
-    """How wide the sharpest edges are: the range of greys over the steepest slopes."""
+    """The width of the sharpest edges, px: the range of greys divided by the steepest slopes."""
     scale = WIDTH_PX / grey.shape[1]
     size = (WIDTH_PX, max(1, round(grey.shape[0] * scale)))
     resized = cv2.GaussianBlur(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), (0, 0), 1.0)

@@ -1,6 +1,6 @@
 """``arbiter mat``: the page with the four corner markers, and the board for the lens calibration.
 
-All sizes are true when the page is printed at 100 %: a 100 mm ruler on it lets users check.
+All sizes are true if the page is printed at 100 %, which a 100 mm ruler on it lets users check.
 """
 
 from __future__ import annotations
@@ -26,21 +26,18 @@ ENGLISH = wording()
 PAPERS: dict[str, tuple[float, float]] = {"a4": A4, "letter": LETTER}
 PIECE_MM = MARKER_MM + 2 * MARGIN_MM
 LABEL_MM = 8.0
-"""Strip under the white margin that carries the label; it is cut out together with the marker."""
+"""Strip with the label under the white margin, cut out together with the marker."""
 GAP_MM = 12.0
 RULER_MM = 100
-HOW_TO = (
-    say("mat_print"),
-    say("mat_lay"),
-)
+HOW_TO = (say("mat_print"), say("mat_lay"))
 
 
 def write_mat(path: Path | str, paper: str = "a4", words: Wording = ENGLISH) -> None:
     """Write the page with the four markers as PDF in the language of ``words``; ``paper`` is ``a4`` or
     ``letter``.
 
-    Each marker is a black square of 40 mm with 10 mm of white around it. Raises CalibrationError in one line
-    for an unknown paper or a place that cannot be written.
+    Each marker is a black square of 40 mm with 10 mm of white around it. Raises CalibrationError, in one
+    line, for an unknown paper or a path that can't be written.
     """
     width, height = (side / mm for side in _paper(paper))
     title = words.tell(say("mat_title"))
@@ -59,7 +56,7 @@ def write_mat(path: Path | str, paper: str = "a4", words: Wording = ENGLISH) -> 
 
 
 def write_board(path: Path | str, paper: str = "a4", words: Wording = ENGLISH) -> None:
-    """Write the ChArUco board of the lens calibration as PDF, on its side; errors as in ``write_mat``."""
+    """Write the ChArUco board for the lens calibration as PDF, in landscape; errors as in ``write_mat``."""
     page = landscape(_paper(paper))
     canvas = _canvas(path, page, words.tell(say("mat_title_board")))
     width, height = SQUARES[0] * SQUARE_MM * mm, SQUARES[1] * SQUARE_MM * mm
@@ -99,7 +96,7 @@ def _text(canvas: Canvas, x: float, y: float, text: str, size: float, bold: bool
 
 
 def _paragraphs(canvas: Canvas, x: float, y: float, width: float, sentences: Iterable[str]) -> float:
-    """Set sentences below ``y`` mm; returns where they end."""
+    """Typeset sentences below ``y`` mm; returns where they end."""
     canvas.setFont("Helvetica", 10.5)
     for sentence in sentences:
         line = ""

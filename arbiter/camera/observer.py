@@ -1,4 +1,4 @@
-"""What the watch loop needs of vision, and the real thing behind it."""
+"""The watch loop's interface to vision, and its implementation."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from vision.source.frames import Frame
 
 
 class Eyes(Protocol):
-    """Looks at frames, in order."""
+    """Observes the table in frames, in order."""
 
     @property
     def calibration(self) -> Calibration:
-        """Where the camera is, after the last frame."""
+        """The camera's calibration after the last frame."""
 
     @property
     def detected(self) -> bool:
         """Whether the detector ran on the last frame."""
 
     def look(self, frame: Frame) -> TableObservation:
-        """What a frame shows."""
+        """The observation in a frame."""
 
     def learn(self, certain: Iterable[Certain], time_s: float) -> None:
-        """Learns what the set's colours look like from units whose colours are certain."""
+        """Learn the set's colours from units whose colours are certain."""
 
     def place(self, calibration: Calibration) -> None:
-        """Look through this camera from now on."""
+        """Use this calibration from now on."""
 
     def glimpse(self, wanted: bool) -> None:
-        """Whether to look at what is at rest while something moves elsewhere."""
+        """Whether to observe the parts of the table at rest while something moves elsewhere."""
 
 
 class TableEyes:
-    """Vision's table watcher; raises ``ModelError`` in one line without its networks, and
-    ``ColourSetError`` or ``OSError`` when the file of the set's ``colours`` can't be read.
+    """Vision's table watcher; raises ``ModelError`` without its networks, and ``ColourSetError`` or
+    ``OSError`` if the file of the set's ``colours`` can't be read.
     """
 
     def __init__(
@@ -51,8 +51,8 @@ class TableEyes:
         model: Path | None = None,
         like: TableEyes | None = None,
     ) -> None:
-        """``like``: eyes on the same table by another camera, whose networks do for these, too."""
-        import scipy.optimize  # noqa: F401 -- half a second that the first frame to need it would take
+        """``like``: the eyes of another camera on the same table, whose networks are shared."""
+        import scipy.optimize  # noqa: F401 -- takes 0.5 s, which would otherwise delay a frame
 
         from vision.colour.colours import ColourModel, read_colours
         from vision.observe.pipeline import Models, TableWatcher  # late: it loads the inference library
@@ -76,7 +76,6 @@ class TableEyes:
         return self._finder.count > self._finds
 
     def glimpse(self, wanted: bool) -> None:
-        """Whether to look at what is at rest while something moves elsewhere."""
         self._watcher.glimpses = wanted
 
     def look(self, frame: Frame) -> TableObservation:
@@ -88,12 +87,12 @@ class TableEyes:
 
 
 class CountingFinder:
-    """The finder, counting its runs."""
+    """A finder that counts its runs."""
 
     def __init__(self, finder: object) -> None:
         self._finder, self.count = finder, 0
 
     def find(self, *picture: object, **options: object) -> object:
-        """As the finder's own."""
+        """As `Finder.find`."""
         self.count += 1
         return self._finder.find(*picture, **options)  # type: ignore[attr-defined]

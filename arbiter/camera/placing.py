@@ -1,5 +1,5 @@
-"""Placing the table before a game: by a stored calibration, the markers in the first frames, cards or paper,
-or the pyramids themselves, in this order.
+"""Finds the camera's calibration before a game: a stored one, or from the markers in the first frames, cards
+or paper, or the pyramids themselves, in this order.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from vision.source.frames import Frame, FrameSource, SourceError
 say = Messages("arbiter")
 
 ENOUGH = 6
-"""Frames that show all four markers, after which no more are looked at."""
+"""Number of frames with all four markers after which the search ends."""
 POINTED_MM = 12.0
-"""People point at a pyramid's middle: so far above the table."""
+"""Height above the table of the point that people point at: the middle of a pyramid."""
 HALF_MM = 14.0
 """About half of a pyramid's width."""
 PATIENCE_S = 8.0
-"""Seconds (of a live camera) or, times ten, frames of a file to look for all four markers."""
+"""How long to look for all four markers: seconds with a live camera, tenths of that many frames in a file."""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """The table is placed: the calibration, what to tell about it, and the frames to come: of a film all from
-    the first on that shows as many markers as any, of a camera those that it sends from now on.
+    """A calibration, what to tell about it, and the frames to watch: a film's from the first with the most
+    markers on, a camera's from now on.
     """
 
     calibration: Calibration
@@ -47,9 +47,9 @@ class Placed:
     frames: Iterator[Frame]
 
 
-def on_table(said: Say, camera: Camera) -> tuple[str | tuple[float, float], Box | None]:
-    """What people pointed at, a thing by its name or a place on the table (mm), and about where that is in
-    the picture."""
+def pointed_at(said: Say, camera: Camera) -> tuple[str | tuple[float, float], Box | None]:
+    """What people pointed at: a thing by its name, or a place on the table (mm) with its box in the
+    picture."""
     if isinstance(said.at, str):
         return said.at, None
     x, y = said.at
@@ -63,12 +63,12 @@ def on_table(said: Say, camera: Camera) -> tuple[str | tuple[float, float], Box 
 
 
 def place(source: FrameSource, given: Path | None = None, known: Calibration | None = None) -> Placed:
-    """Place the table.
+    """Find the camera's calibration.
 
-    ``given`` is a calibration file to be taken as it is; ``known`` one to prefer as long as the markers
-    agree with it (of a resumed game). Without either, the stored one of this camera is preferred in the
-    same way, and otherwise the markers are solved anew; without any marker, the camera is found by cards,
-    paper or the pyramids. Raises ``CalibrationError``, ``NotEnoughUnits``, ``ModelError`` or ``SourceError``.
+    ``given`` is a calibration file to be used as it is. Otherwise ``known`` (from a resumed game), or else
+    the calibration stored for this camera, is used if the markers agree with it; or else the pose is solved
+    from the markers, and without markers from cards, paper or the pyramids. Raises ``CalibrationError``,
+    ``NotEnoughUnits``, ``ModelError`` or ``SourceError``.
     """
     if given is not None:
         first = source.read()
@@ -82,7 +82,7 @@ def place(source: FrameSource, given: Path | None = None, known: Calibration | N
 
 
 def _found(
-    source: FrameSource, looked: Looked, known: Calibration | None
+    source: FrameSource, looked: FirstLook, known: Calibration | None
 ) -> tuple[Calibration, tuple[Said, ...]]:
     """The calibration, and what to tell about it."""
     sightings, size = looked.sightings, _size(looked.newest)
@@ -99,7 +99,7 @@ def _found(
 
 
 def _without_markers(source: FrameSource, newest: Frame) -> tuple[Calibration, tuple[Said, ...]]:
-    """Place the table by what lies on it, in the newest of the frames looked at."""
+    """Calibrate by what is on the table in the ``newest`` frame."""
     from vision.observe.pipeline import Models
     from vision.pose.locate import locate
 
@@ -114,15 +114,15 @@ def by_hand(
     picture: tuple[int, int],
     source: str,
 ) -> Calibration:
-    """The calibration that four corners (parts of the picture's width and height) give; ``picture`` is its
+    """The calibration from four corners (as fractions of the picture's width and height); ``picture`` is its
     size (width, height) in px. Raises ``CalibrationError``.
     """
     pixels = np.array(list(corners)) * picture - 0.5
     return solve_corners(pixels, size_mm, *picture, source).calibration
 
 
-def kept(calibration: Calibration) -> Message:
-    """Store a calibration, made by hand, for its camera's next game; says where."""
+def keep_calibration(calibration: Calibration) -> Message:
+    """Store a calibration made by hand for its camera's next game; returns a message that says where."""
     camera = calibration.camera
     path = default_path(calibration.source.removeprefix("camera "), camera.width, camera.height)
     try:
@@ -133,7 +133,7 @@ def kept(calibration: Calibration) -> Message:
 
 
 def stored_for(source: FrameSource, size: tuple[int, int]) -> Calibration | None:
-    """What ``arbiter calibrate`` has stored for a source, if it can be read."""
+    """The calibration that ``arbiter calibrate`` has stored for a source, if it can be read."""
     try:
         return read(default_path(source.spec.removeprefix("camera "), *size), size)
     except CalibrationError:
@@ -141,17 +141,17 @@ def stored_for(source: FrameSource, size: tuple[int, int]) -> Calibration | None
 
 
 @dataclass(frozen=True)
-class Looked:
-    """The first frames: the markers in the best of them together, the ``first`` that shows as many as any,
-    and the ``newest``."""
+class FirstLook:
+    """The result of the search for markers: those in the frames that show most of them, the ``first`` of
+    these frames, and the ``newest`` frame of all."""
 
     sightings: Sightings
     first: Frame
     newest: Frame
 
 
-def look(source: FrameSource) -> Looked:
-    """Look for the markers in the first frames; raises ``SourceError`` where there are none."""
+def look(source: FrameSource) -> FirstLook:
+    """Look for the markers in the first frames; raises ``SourceError`` if there are no frames."""
     seen: list[Sightings] = []
     first: Frame | None = None
     end = math.inf
@@ -172,13 +172,13 @@ def look(source: FrameSource) -> Looked:
         raise SourceError(say("cam_none", raw=source.spec))
     most = max(map(len, seen))
     best = [found for found in seen if len(found) == most]
-    return Looked(combine(best), first, newest)
+    return FirstLook(combine(best), first, newest)
 
 
 def fitting(stored: Calibration | None, sightings: Sightings, size: tuple[int, int]) -> Calibration | None:
-    """The stored calibration where the markers now show it to be; ``None`` if they contradict it.
+    """The stored calibration, adjusted to the markers now; ``None`` if they contradict it.
 
-    Without any of its markers in view it is taken on trust.
+    It is used unchecked if no markers are in view.
     """
     if stored is None:
         return None
@@ -193,7 +193,7 @@ def fitting(stored: Calibration | None, sightings: Sightings, size: tuple[int, i
 
 
 def _frames(source: FrameSource, first: Frame) -> Iterator[Frame]:
-    """The frames to come; a film is begun anew, from that frame on: it holds the set-up, and may be short."""
+    """The frames to watch; a film is rewound to ``first``, since it may be short and shows the set-up."""
     if source.live:
         return iter(source)
     source.rewind()

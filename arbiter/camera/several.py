@@ -1,8 +1,8 @@
-"""Eyes with several cameras: each is looked through in turn, and what they see is told as one observation.
+"""Observes the table with several cameras in turn, and joins what they see into one observation.
 
-The leading camera's frames come from the watch loop, one after the other. Beside each of them, as far as its
-own work leaves room, the newest picture of one other camera is looked at: so a table that all of them have to
-read anew costs a few more frames, not a longer one.
+The leading camera's frames come from the watch loop, one after another. With each of them, as far as its own
+work leaves time, the newest picture of one other camera is observed: so if all of them have to read the table
+again, that takes a few more frames, but no longer for each.
 """
 
 from __future__ import annotations
@@ -30,23 +30,22 @@ from vision.source.several import SeveralSources
 say = Messages("arbiter")
 
 BOUND_S, FILM_BOUND_S = 3.0, 20.0
-"""What cameras' pictures may come late, and how far apart films may have been begun: more is not found, and
-a camera whose clock is not known counts only once the table has been at rest for so long."""
+"""Largest offset between the clocks of cameras, and of films, that is searched for; a camera with an unknown
+clock counts only once the table has been at rest for this long."""
 ALIGNED_EVERY_S = 4.0
 FROZEN_S, MOVED_S = 4.0, 2.0
-"""A picture that stays the same bit by bit for so long, while others move for as long as the second, is
-frozen."""
+"""A camera is frozen if its picture stays identical for the first time while others move for the second."""
 SKIPPED, SKIPPED_LATE = 3, 12
-"""So many frames in a row the leading camera may take for itself, and while its next ones wait already: on a
-machine that is too slow for all of them it is the others that are seen less of."""
+"""Number of consecutive frames in which only the leading camera may be observed, normally and while its next
+frames are waiting already: on a slow machine the other cameras are observed less often."""
 SCAN_S, SCANNED_S = 15.0, 90.0
-"""Films are searched for what moves in both in steps of this, from twice that on, at most so far."""
+"""Films are searched for common motion in steps of the first, beginning with two, up to the second."""
 
 
 def align(sources: SeveralSources, opened: Callable[[str], FrameSource]) -> tuple[Message, ...]:
-    """Find how the clocks of films lie to each other by what moves in them, and what to tell of it.
+    """Find the offsets between the clocks of films from the motion in them; returns messages about them.
 
-    ``opened`` opens one by its name, to be read through beside the one that will be watched.
+    ``opened`` opens another source for a film by its name, since the one to be watched must not be advanced.
     """
     with ExitStack() as stack:
         films = [stack.enter_context(opened(source.spec)) for source in sources.sources]
@@ -62,17 +61,17 @@ def align(sources: SeveralSources, opened: Callable[[str], FrameSource]) -> tupl
             if not any(going):
                 break
     clocks = zip(sources.offsets_s[1:], sources.shifts_s[1:], strict=True)
-    return tuple(_clock_told(number, *each) for number, each in enumerate(clocks, 2))
+    return tuple(_clock_message(number, *each) for number, each in enumerate(clocks, 2))
 
 
-def _clock_told(number: int, by_s: float, known: float | None) -> Message:
+def _clock_message(number: int, by_s: float, known: float | None) -> Message:
     if known is None:
         return say("view_clock_unknown", n=number)
     return say("view_clock", n=number, raw=f"{by_s:+.2f}")
 
 
 def _watched(film: FrameSource, motion: Motion, end_s: float) -> bool:
-    """Take in what moves in a film up to that time; whether it goes on."""
+    """Measure the motion in a film up to a time; returns whether the film goes on."""
     while motion.time_s < end_s:
         frame = film.read()
         if frame is None:
@@ -82,10 +81,10 @@ def _watched(film: FrameSource, motion: Motion, end_s: float) -> bool:
 
 
 class SeveralEyes:
-    """Eyes (``arbiter.camera.observer.Eyes``) of several cameras."""
+    """The eyes (``arbiter.camera.observer.Eyes``) of several cameras."""
 
     def __init__(self, sources: SeveralSources, framing: Framing, eyes: Eyes, new_eyes: NewEyes) -> None:
-        """The leading camera is placed already: ``framing`` and ``eyes`` are its."""
+        """``framing`` and ``eyes`` are those of the leading camera, which is calibrated already."""
         self._sources = sources
         self._all = [Beside(source, new_eyes) for source in sources.sources]
         self._led = sources.lead
@@ -96,13 +95,13 @@ class SeveralEyes:
         self._aligned_s = -math.inf
         self._news: list[tuple[int, str]] = []
         self.offset_s = 0.0
-        """What is added to the times of the sources' frames before they come here."""
+        """Added to the sources' frame times before frames come here."""
         self.changed = False
-        """Whether another camera leads from the last frame on."""
+        """Whether another camera leads since the last frame."""
         for each, shift in zip(self._all, sources.shifts_s, strict=True):
             each.shift_s = shift
 
-    # ----- as one camera's eyes
+    # ----- the interface of one camera's eyes
 
     @property
     def calibration(self) -> Calibration:
@@ -115,7 +114,7 @@ class SeveralEyes:
 
     @property
     def framing(self) -> Framing:
-        """That of the leading camera."""
+        """The leading camera's framing."""
         found = self._all[self._sources.lead].framing
         assert found is not None
         return found
@@ -147,7 +146,7 @@ class SeveralEyes:
         self._lead.glimpse(wanted)
 
     def look(self, frame: Frame) -> TableObservation:
-        """What all cameras show, in a frame of the leading one."""
+        """The observation of all cameras, in a frame of the leading one."""
         lead, time_s = self._sources.lead, frame.time_s
         self.changed = lead != self._led
         if self.changed:
@@ -161,7 +160,7 @@ class SeveralEyes:
         self._together.see(lead, seen, self._lead.calibration.camera, time_s, 0.0)
         busy = seen.still and self._detected
         self._look_beside(time_s, SKIPPED_LATE if frame.late else SKIPPED if busy else 0)
-        self._look_after(time_s)
+        self._update_status(time_s)
         found = self._together.observation(lead)
         return replace(found, still=False, hands=()) if self.changed else found
 
@@ -169,7 +168,7 @@ class SeveralEyes:
 
     @property
     def views(self) -> tuple[tuple[int, Frame, Camera], ...]:
-        """The newest pictures of the others that are placed and there: number, frame and camera."""
+        """The newest pictures of the other cameras that are calibrated and working: number, frame, camera."""
         return tuple(
             (number, each.frame, each.eyes.calibration.camera)
             for number, each in enumerate(self._all)
@@ -178,13 +177,13 @@ class SeveralEyes:
         )
 
     def news(self) -> tuple[tuple[int, str], ...]:
-        """Since the last time: the numbers of cameras that were ``found``, are ``lost`` or are ``back``."""
-        told, self._news = tuple(self._news), []
-        return told
+        """Cameras ``found``, ``lost`` or ``back`` since the last call, as pairs of number and news."""
+        news, self._news = tuple(self._news), []
+        return news
 
     def _look_beside(self, time_s: float, skipped: int) -> None:
-        """Look at the newest picture of one other camera, after as many frames without that as may be
-        ``skipped``: while the leading one is busy reading the table it waits."""
+        """Observe the newest picture of one other camera, unless fewer than ``skipped`` frames have passed
+        since the last one."""
         newest = dict(self._sources.beside(time_s - self.offset_s))
         for number, frame in newest.items():
             newest[number] = replace(frame, time_s=frame.time_s + self.offset_s)
@@ -198,7 +197,7 @@ class SeveralEyes:
         self._look_at(self._turn, newest[self._turn])
 
     def _look_at(self, number: int, frame: Frame) -> None:
-        """Look at another camera's picture."""
+        """Observe another camera's picture."""
         each = self._all[number]
         seen = each.look(frame, self.calibration)
         if seen is None or each.eyes is None:
@@ -220,8 +219,8 @@ class SeveralEyes:
         elif seen.still and here is not None:
             each.match(here, there, frame.time_s)
 
-    def _look_after(self, time_s: float) -> None:
-        """Notice which cameras have gone or are back, and how far their clocks are apart."""
+    def _update_status(self, time_s: float) -> None:
+        """Update which cameras are lost or back, and the offsets between their clocks."""
         for number, each in enumerate(self._all):
             if self._frozen(number, time_s):
                 self._sources.frozen.add(number)
@@ -240,14 +239,14 @@ class SeveralEyes:
             self._align()
 
     def _frozen(self, number: int, time_s: float) -> bool:
-        """Whether a camera sends the same picture over and over while others see something move."""
+        """Whether a camera sends the same picture again and again while others see motion."""
         if not self._sources.live or time_s - self._all[number].motion.altered_s < FROZEN_S:
             return False
         others = (each.motion for n, each in enumerate(self._all) if n != number)
         return any(motion.moving_s(time_s - FROZEN_S) >= MOVED_S for motion in others)
 
     def _align(self) -> None:
-        """Ask what moves how far the clocks of the others are behind the leading one's."""
+        """Estimate from motion how far the other cameras' clocks are behind the leading one's."""
         lead = self._all[self._led]
         for each in self._all:
             if each is lead or not each.framed:

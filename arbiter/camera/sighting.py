@@ -1,4 +1,4 @@
-"""What ``arbiter see`` found, as JSON and as text. Pure functions."""
+"""The result of ``arbiter see``, as JSON and as text. Pure functions."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ if TYPE_CHECKING:
 def sighting_json(image: str, sight: Sight) -> dict[str, Any]:
     """The documented object: ``camera`` and ``pieces``.
 
-    ``camera``: ``picture``, ``source`` (what placed it: ``calibration``, ``markers``, ``cards``, ``paper`` or
-    ``pieces``), ``reprojection_error_px`` (``None`` without markers or calibration), ``uncertainty``, ``K``,
-    ``rvec``, ``tvec``. ``uncertainty`` is ``None`` for a calibration; else standard deviations ``focal`` and
-    ``scale`` as shares and ``elevation_deg``, each ``None`` when not known, and ``sizes_sure``, the
-    probability that not all sizes are off together.
+    ``camera``: ``picture``, ``source`` (what gave its pose: ``calibration``, ``markers``, ``cards``,
+    ``paper`` or ``pieces``), ``reprojection_error_px`` (``None`` without markers or calibration),
+    ``uncertainty``, ``K``, ``rvec``, ``tvec``. ``uncertainty`` is ``None`` for a calibration; otherwise it
+    has the standard deviations ``focal`` and ``scale`` (relative) and ``elevation_deg``, each ``None`` if
+    unknown, and ``sizes_sure``, the probability that not all sizes are wrong together.
+
     Each piece: ``colour``, ``size``, ``posture``, ``heading_deg`` (``None`` unless flat), ``x_mm``, ``y_mm``,
-    ``stack`` (a number that the pieces of one stack share, ``None`` for a piece alone), ``level`` (0 is the
-    lowest that shows), ``bbox_px`` (of the whole stack), ``confidence``, ``p_colour``, ``p_size``, and
-    ``colour_unsure``: the colours that it may be when no single one reaches ``SURE_COLOUR``, else empty;
-    ``may_hide``: sizes that may stand unseen inside it, of the lowest piece of each place, else empty.
+    ``stack`` (a number shared by the pieces of a stack, ``None`` for a single piece), ``level`` (0 is the
+    lowest visible one), ``bbox_px`` (of the whole stack), ``confidence``, ``p_colour``, ``p_size``;
+    ``colour_unsure``: the possible colours if none reaches ``SURE_COLOUR``, else empty; ``may_hide``: for the
+    lowest piece of each place, the sizes that may stand unseen inside it.
     """
     camera = sight.camera
     return {
         "camera": {
             "picture": image,
             "source": sight.source,
-            "reprojection_error_px": None if sight.error_px is None else _rounded(sight.error_px, 3),
+            "reprojection_error_px": _rounded(sight.error_px, 3),
             "uncertainty": _uncertainty(sight.doubt),
             "K": camera.K.tolist(),
             "rvec": camera.rvec.tolist(),
@@ -49,8 +50,8 @@ def _uncertainty(doubt: Doubt | None) -> dict[str, float | None] | None:
         return None
     return {
         "focal": _rounded(doubt.focal, 4),
-        "elevation_deg": None if doubt.elevation_deg is None else _rounded(doubt.elevation_deg, 2),
-        "scale": None if doubt.scale is None else _rounded(doubt.scale, 4),
+        "elevation_deg": _rounded(doubt.elevation_deg, 2),
+        "scale": _rounded(doubt.scale, 4),
         "sizes_sure": _rounded(doubt.scale_share, 4),
     }
 
@@ -77,18 +78,18 @@ def _pieces(unit: UnitObservation, number: int) -> Iterable[dict[str, Any]]:
 
 
 def confidence(unit: UnitObservation, reading: LevelReading) -> float:
-    """How sure it is that this piece is there and is what it is called."""
+    """The probability that this piece exists and has the named colour and size."""
     return float(unit.confidence * reading.p_colour[reading.colour] * reading.p_size[reading.size])
 
 
 def unsure_colours(reading: LevelReading) -> tuple[Colour, ...]:
-    """The colours that a piece may be, best first; none when its colour is sure."""
+    """The possible colours of a piece, best first; empty if its colour is sure."""
     found = open_colours(reading.p_colour)
     return found if len(found) > 1 else ()
 
 
 def _piece_words(reading: LevelReading, words: Wording) -> str:
-    """The piece, or ``small black or blue?`` when its colour is not sure."""
+    """The piece in words, or ``small black or blue?`` if its colour is not sure."""
     found = [words.colour(colour.value) for colour in unsure_colours(reading)]
     if not found:
         return str(words.piece((reading.size.word, reading.colour.value)))
@@ -106,10 +107,8 @@ def _rounded(value: float | None, digits: int = 1) -> float | None:
 def sighting_text(units: Sequence[UnitObservation], words: Wording) -> list[str]:
     """A line for each piece or stack, from near to far and from left to right, and a count."""
     lines = [_line(unit, words) for unit in sorted(units, key=lambda unit: (round(unit.y_mm), unit.x_mm))]
-    count = sum(len(unit.levels) for unit in units)
-    forms = (("see_pyramids", count), ("see_places", len(units)))
-    pyramids, places = (words.count(key, n) for key, n in forms)
-    return [*lines, words.say("see_count", pyramids=pyramids, places=places)]
+    pyramids = words.count("see_pyramids", sum(len(unit.levels) for unit in units))
+    return [*lines, words.say("see_count", pyramids=pyramids, places=words.count("see_places", len(units)))]
 
 
 def _line(unit: UnitObservation, words: Wording) -> str:

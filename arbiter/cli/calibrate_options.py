@@ -35,7 +35,7 @@ def add_calibrate(parser: argparse.ArgumentParser) -> None:
 
 
 def _point(text: str) -> tuple[float, float]:
-    """A checker for a place in the picture."""
+    """Parse a point in the picture."""
     try:
         x, y = (float(part) for part in text.split(","))
     except ValueError:
@@ -44,7 +44,7 @@ def _point(text: str) -> tuple[float, float]:
 
 
 def _rectangle(text: str) -> tuple[float, float]:
-    """A checker for the sides of a rectangle."""
+    """Parse the sides of a rectangle."""
     try:
         width, height = (float(part) for part in text.lower().split("x"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Example command lines by command, as its help shows them."""
+"""Example command lines for the help of each command."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The help of the command line in another language: its texts by the section ``help`` of the phrases.
+"""Translates the command line's help by the section ``help`` of the phrases.
 
-The parsers are made in English; each of their texts has its key there.
+The parsers are built in English; each of their texts has a key there.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from arbiter.words.exits import EXIT_CODES
 from arbiter.words.wording import Wording, languages, wording
 
 WIDEST, BESIDE = 100, 30
-"""Columns that help takes at most, and before what is said of an option."""
+"""Most columns of the help, and the column where an option's description begins."""
 
 
 class Helper(RawDescriptionRichHelpFormatter):
-    """Help whose first word is of another language, coloured on a terminal."""
+    """A help formatter, coloured on a terminal, whose word ``usage:`` is translated."""
 
     help_markup = text_markup = False
     group_name_formatter = str
@@ -34,14 +34,14 @@ class Helper(RawDescriptionRichHelpFormatter):
         self._own_usage = usage
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        """As argparse has it, but for the word in front."""
+        """As in argparse, except for the translated prefix."""
         super().add_usage(usage, actions, groups, prefix or self._own_usage)
 
 
 def in_words(parser: Parser, arguments: Sequence[str]) -> Parser:
-    """The parser, its complaints, help and commands in the language that the arguments ask for.
+    """Translate the parser, its commands and error messages into the language that the arguments ask for.
 
-    It is changed in place, the help only where it is asked for.
+    The parser is changed in place; its help only if the arguments ask for help.
     """
     every = (parser, *commands(parser).values())
     for each in every:
@@ -54,18 +54,18 @@ def in_words(parser: Parser, arguments: Sequence[str]) -> Parser:
         single = next((word for word in arguments if word in each.names), "")
         _halve(each, bool(single))
         each.epilog = "\n".join(line for line in (each.epilog or "").splitlines() if _is_of(line, single))
-        _retell(each, table)
+        _translate(each, table)
         each.epilog = f"{each.epilog}\n\n{_exits(table)}"
         if each.hidden:
             each.epilog = f"{table[HALVES]} arbiter {name} GAME --help\n\n{each.epilog}"
-    _retell(parser, table)
+    _translate(parser, table)
     others = [wording(code).say("help-this_help") for code in languages() if code != words.language]
     parser.epilog = "\n".join((table[COMMAND_HELP], *others))
     return parser
 
 
 def _is_of(line: str, game: str) -> bool:
-    """Whether a line of examples is a heading or of that game; of any without one."""
+    """Whether a line of the examples is a heading or about the game; always true without a game."""
     return not line.startswith(" ") or game in line.split() or not game
 
 
@@ -74,7 +74,7 @@ COMMAND_HELP = "arbiter COMMAND --help shows a command's options, examples and e
 
 
 def _halve(parser: Parser, single: bool) -> None:
-    """Of a command with options of single games show those, or the others: both would fill two screens."""
+    """Show either a command's options for single games or its others: both would fill two screens."""
     inside = {id(action) for group in parser.single_games for action in group._group_actions}
     for action in parser._actions if inside else ():
         if (id(action) in inside) is not single and not isinstance(action, argparse._HelpAction):
@@ -84,9 +84,9 @@ def _halve(parser: Parser, single: bool) -> None:
 
 def _exits(table: Mapping[str, str]) -> str:
     """The exit codes in a few lines."""
-    told = "; ".join(f"{code} {table[meaning]}" for code, meaning in EXIT_CODES)
+    codes = "; ".join(f"{code} {table[meaning]}" for code, meaning in EXIT_CODES)
     wide = min(WIDEST, shutil.get_terminal_size().columns) - 2
-    return textwrap.fill(f"{table[EXITS]} {told}", wide, subsequent_indent="  ")
+    return textwrap.fill(f"{table[EXITS]} {codes}", wide, subsequent_indent="  ")
 
 
 EXITS = "exit codes:"
@@ -99,7 +99,7 @@ def commands(parser: argparse.ArgumentParser) -> Mapping[str, Parser]:
 
 
 def asked_words(arguments: Iterable[str]) -> Wording:
-    """The words asked for among arguments that could not be read as a whole, else English."""
+    """The wording that the arguments ask for, even if they can't be parsed as a whole; English by default."""
     given = [each for word in arguments for each in word.split("=", 1)]
     try:
         return wording(given[given.index("--language") + 1].lower())
@@ -108,34 +108,35 @@ def asked_words(arguments: Iterable[str]) -> Wording:
 
 
 def helps(words: Wording) -> dict[str, str]:
-    """What becomes of each English text of the help."""
+    """The translation of each English text of the help."""
     codes = ", ".join(languages())
     english, other = wording().of_kind("help"), words.of_kind("help")
-    pairs = ((text, other[key]) for key, text in english.items())
-    return {text.replace("{codes}", codes): told.replace("{codes}", codes) for text, told in pairs}
+    return {
+        text.replace("{codes}", codes): other[key].replace("{codes}", codes) for key, text in english.items()
+    }
 
 
 def shown(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """Everything of a parser that has a help text."""
+    """All actions of a parser that have a help text."""
     for action in parser._actions:
         yield from getattr(action, "_choices_actions", ())
         if action.help:
             yield action
 
 
-def _retell(parser: argparse.ArgumentParser, table: Mapping[str, str]) -> None:
+def _translate(parser: argparse.ArgumentParser, table: Mapping[str, str]) -> None:
     for action in shown(parser):
         action.help = table.get(action.help or "", action.help)
     for group in parser._action_groups:
         group.title = table.get(group.title or "", group.title)
     parser.description = _described(parser.description or "", table)
-    parser.epilog = "\n".join(_line(line, table) for line in (parser.epilog or "").splitlines())
+    parser.epilog = "\n".join(table.get(line, line) for line in (parser.epilog or "").splitlines())
     parser.usage = _usage(parser, table["options"])
     parser.formatter_class = partial(Helper, usage=table["usage: "])
 
 
 def _usage(parser: argparse.ArgumentParser, options: str) -> str:
-    """A short usage: what is needed, and that there are options."""
+    """A short usage line: required options, ``[options]``, and the positional arguments."""
     needed = [
         f"{a.option_strings[0]} {a.metavar}" for a in parser._actions if a.option_strings and a.required
     ]
@@ -146,12 +147,8 @@ def _usage(parser: argparse.ArgumentParser, options: str) -> str:
 
 
 def _described(text: str, table: Mapping[str, str]) -> str:
-    """A whole text, or what a command is for: that begins with a capital and ends with a full stop."""
+    """Translate a description; a command's is its help text as a sentence, with a capital and a full stop."""
     if text in table:
         return table[text]
-    told = table.get(f"{text[:1].lower()}{text[1:].removesuffix('.')}")
-    return f"{told[:1].upper()}{told[1:]}." if told and text.endswith(".") else text
-
-
-def _line(line: str, table: Mapping[str, str]) -> str:
-    return table.get(line, line)
+    found = table.get(f"{text[:1].lower()}{text[1:].removesuffix('.')}")
+    return f"{found[:1].upper()}{found[1:]}." if found and text.endswith(".") else text

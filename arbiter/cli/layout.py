@@ -1,4 +1,4 @@
-"""What a terminal shows in colours, in tables and by bars, by rich; elsewhere the text alone, and no bar."""
+"""Colours, tables and progress bars on a terminal, by rich; plain text and no bars elsewhere."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arbiter.words.progress import OnPart
 
 @contextmanager
 def progress(what: str) -> Iterator[OnPart]:
-    """A bar on the error stream for as long as it lasts, with what is left; nothing where nobody sees it."""
+    """A context with a progress bar and the remaining time on the error stream, if that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
@@ -29,13 +29,13 @@ def progress(what: str) -> Iterator[OnPart]:
         yield lambda done, most: bar.update(task, completed=done, total=max(done, most))
 
 
-def lines(told: Iterable[str], styles: Mapping[str, str]) -> None:
-    """Print lines, on a terminal with some words of them in a style."""
+def lines(texts: Iterable[str], styles: Mapping[str, str]) -> None:
+    """Print lines; on a terminal, with the words in ``styles`` highlighted."""
     from rich.console import Console
     from rich.text import Text
 
     console = Console(file=bare(sys.stdout), highlight=False)
-    for line in told:
+    for line in texts:
         if not console.is_terminal:
             print(line)
             continue
@@ -46,17 +46,17 @@ def lines(told: Iterable[str], styles: Mapping[str, str]) -> None:
         console.print(text, soft_wrap=True)
 
 
-def keys_table(told: str) -> None:
-    """Print keys and what each does as a table: a heading, then a line each, two blanks between the two."""
+def keys_table(text: str) -> None:
+    """Print keys and what each does as a table; ``text`` is a heading, then lines ``KEY  ACTION``."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     console = Console(file=bare(sys.stdout), highlight=False)
     if not console.is_terminal:
-        print(told)
+        print(text)
         return
-    heading, *rows = told.splitlines()
+    heading, *rows = text.splitlines()
     table = Table(title=Text(shown(heading)), title_justify="left", show_header=False, title_style="bold")
     for row in rows:
         key, _, does = row.strip().partition("  ")

@@ -1,4 +1,4 @@
-"""The options of ``arbiter watch`` about what is said and who may look on."""
+"""Options about language, commentary and sharing of the live page."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def add_home(parser: argparse.ArgumentParser) -> None:
 def add_live_options(parser: argparse.ArgumentParser) -> None:
     """Add ``--language``, ``--commentary`` and ``--share``."""
     add = parser.add_argument
-    told = f"spoken and shown: {', '.join(languages())} (default: the game's, or en)"
-    add("--language", type=_language, metavar="CODE", help=told)
+    what = f"spoken and shown: {', '.join(languages())} (default: the game's, or en)"
+    add("--language", type=_language, metavar="CODE", help=what)
     add(
         "--commentary",
         type=_level,
@@ -40,12 +40,12 @@ def add_live_options(parser: argparse.ArgumentParser) -> None:
 def add_language(
     parser: argparse.ArgumentParser, usual: str = "the game's own", help_too: bool = False
 ) -> None:
-    """Add ``--language`` to a command that tells of a game, or of no game, or to all (``help_too``)."""
-    told = f"the language: {', '.join(languages())} (default: {usual})"
+    """Add ``--language`` to a command, or (``help_too``) to the program, for all commands and the help."""
+    what = f"the language: {', '.join(languages())} (default: {usual})"
     if help_too:
-        told = f"the language of this help and of the command that follows: {', '.join(languages())}"
+        what = f"the language of this help and of the command that follows: {', '.join(languages())}"
     where = "everywhere" if help_too else "language"
-    parser.add_argument("--language", type=_language, metavar="CODE", help=told, dest=where)
+    parser.add_argument("--language", type=_language, metavar="CODE", help=what, dest=where)
 
 
 def _language(text: str) -> str:

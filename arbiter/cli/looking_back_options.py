@@ -1,4 +1,4 @@
-"""The command line of what is done with a game afterwards: share, verify, statistics."""
+"""The options of the commands for finished games: share, verify, statistics."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def add_share(parser: argparse.ArgumentParser) -> None:
 
 
 def _size(text: str) -> float:
-    """A checker for a size in megabytes."""
+    """Parse a size in megabytes."""
     try:
         size = float(text)
     except ValueError:

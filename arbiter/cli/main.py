@@ -1,4 +1,4 @@
-"""The command line: one entry point, ``arbiter``. What a command needs is imported when it runs."""
+"""The entry point of the command line, ``arbiter``. A command's modules are imported when it runs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from arbiter.cli.settle_options import add_correct, add_dispute
 from arbiter.cli.shown import plain_output
 from arbiter.cli.stream_options import add_hall, add_publish
 from arbiter.cli.watch_options import SOURCE_HELP, add_model, add_palette, add_table, add_watch
-from arbiter.watch.ending import as_by_ctrl_c
+from arbiter.watch.ending import signals_as_ctrl_c
 from arbiter.words.exits import INTERRUPTED, USAGE, exit_code, one_line
 from engine.message import Messages, Said
 
@@ -220,9 +220,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _main(arguments: Sequence[str] | None) -> int:
     options = None
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")  # before OpenCV loads: one line of ours is enough
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")  # before OpenCV is loaded: we report its errors
     try:
-        with as_by_ctrl_c():
+        with signals_as_ctrl_c():
             options = _options(sys.argv[1:] if arguments is None else arguments)
             command = importlib.import_module(f"arbiter.cli.commands.{options.command}")
             return int(command.run(options))
@@ -238,7 +238,7 @@ def _main(arguments: Sequence[str] | None) -> int:
 
 
 def _options(given: Sequence[str]) -> argparse.Namespace:
-    """What is asked for; ends the program where that makes no sense."""
+    """The parsed options; exits the program if they make no sense."""
     try:
         parser = in_words(build_parser(), given)
         with complaining_in(parser.words):
@@ -254,7 +254,7 @@ def _options(given: Sequence[str]) -> argparse.Namespace:
 
 
 def _interrupted(options: argparse.Namespace | None) -> int:
-    """Say so, and load nothing big for that: what was interrupted may be its loading."""
+    """Report the interruption without loading big modules, whose loading may be what was interrupted."""
     from arbiter.words.wording import wording
 
     words = wording((options and options.language) or "en")
@@ -263,7 +263,7 @@ def _interrupted(options: argparse.Namespace | None) -> int:
 
 
 def _known(parser: Parser, given: Sequence[str]) -> set[str]:
-    """The options that a command line may have."""
+    """The options that the command line may contain."""
     asked = next((made for name, made in commands(parser).items() if name in given), parser)
     return {text for each in (parser, asked) for text in each._option_string_actions}
 
@@ -275,7 +275,7 @@ def _warn(line: Said, options: argparse.Namespace) -> None:
 
 
 def _complain(error: Exception, options: argparse.Namespace) -> int:
-    """One line on the error stream; the exit code for the error."""
+    """Print one line about an error on the error stream; returns its exit code."""
     code = exit_code(error)
     if code is not None:
         _warn(one_line(error), options)

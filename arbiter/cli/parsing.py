@@ -1,4 +1,4 @@
-"""A parser that complains in one line, in the language of who typed it."""
+"""An argument parser whose error messages are one line in the user's language."""
 
 from __future__ import annotations
 
@@ -43,35 +43,35 @@ COMPLAINTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         {"raw": "%(parser_name)r", "raw2": "%(choices)s"},
     ),
 }
-"""What argparse looks up by gettext before it fills it in: the message, and what argparse puts where."""
+"""Argparse's texts, which it passes through gettext before formatting: our message and its arguments."""
 
 
 class Senseless(Exception):
-    """A command line that makes no sense: the program's name, and why, in words."""
+    """A command line makes no sense; the arguments are the program's name and the reason in words."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are one line; ``words`` gives the language that was asked for."""
+    """A parser whose error messages are one line; ``words`` gives the wording in the user's language."""
 
     words: Callable[[], Wording] = staticmethod(wording)
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.single_games: list[argparse._ArgumentGroup] = []
-        """Groups of options that only single games have, shown where a game is named."""
+        """Groups of options for single games, shown in the help if a game is named."""
         self.names: tuple[str, ...] = ()
         self.hidden = False
 
     def error(self, message: str) -> NoReturn:
-        """Raises `Senseless`, for ``arbiter.cli.main`` to tell in one line."""
+        """Raises `Senseless`, which ``arbiter.cli.main`` reports in one line."""
         raise Senseless(self.prog, message)
 
     def print_help(self, file: Any = None) -> None:
-        """As argparse has it, colours included: nothing in it is of others."""
+        """As in argparse, with colours: the text is all ours, so that nothing has to be escaped."""
         super().print_help(file or bare(sys.stdout))
 
     def check_options(self, given: Sequence[str], known: Iterable[str]) -> None:
-        """Raises `Senseless` for an option that is nearly one of the known ones."""
+        """Raises `Senseless` for an unknown option that resembles one of the ``known`` ones."""
         names = sorted(known)
         for word in itertools.takewhile(lambda word: word != "--", given):
             asked = word.split("=", 1)[0]
@@ -81,7 +81,7 @@ class Parser(argparse.ArgumentParser):
                 self.error(self.words().tell(say("arg_like", raw=asked, text=meant)))
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """As argparse has it, but that a misspelt choice is told which one was probably meant."""
+        """As in argparse, but the error for a misspelt choice names the one that was probably meant."""
         meant = None
         if action.choices is not None and value not in action.choices:
             meant = did_you_mean(str(value), [str(choice) for choice in action.choices])
@@ -92,7 +92,7 @@ class Parser(argparse.ArgumentParser):
         super()._check_value(action, value)
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
-        """As argparse has it, but that a checker's refusal is told in the language asked for."""
+        """As in argparse, but a type function's error is translated."""
         try:
             return super()._get_value(action, arg_string)
         except argparse.ArgumentError as error:
@@ -104,15 +104,15 @@ class Parser(argparse.ArgumentParser):
 
 @contextmanager
 def complaining_in(words: Callable[[], Wording]) -> Iterator[None]:
-    """Argparse's own complaints in a language for as long as it lasts, by the hooks it has for gettext."""
+    """A context in which argparse's own error messages are translated, by its hooks for gettext."""
 
-    def told(text: str) -> str:
+    def translated(text: str) -> str:
         if text not in COMPLAINTS:
             return text
         key, slots = COMPLAINTS[text]
         return words().say(key, **slots)
 
-    hooks = {"_": told, "ngettext": lambda one, many, n: told(many)}
+    hooks = {"_": translated, "ngettext": lambda one, many, n: translated(many)}
     usual = {name: getattr(argparse, name) for name in hooks}
     try:
         for name, hook in hooks.items():
@@ -124,30 +124,30 @@ def complaining_in(words: Callable[[], Wording]) -> Iterator[None]:
 
 
 def with_home(given: Sequence[str]) -> list[str]:
-    """The command line with the home page for a command where none is named: only options, or nothing."""
+    """The command line with ``home`` inserted if it names no command, only options or nothing at all."""
     words, at = list(given), 0
     while at < len(words) and words[at] in ("--debug", "--language"):
         at += 1 + (words[at] == "--language")
     rest, about = words[at:], ("-h", "--help", "--version")
-    told = any(len(word) > 1 and name.startswith(word) for word in rest for name in about)
-    here = at <= len(words) and not told and (not rest or rest[0].startswith("-"))
-    return [*words[:at], "home", *rest] if here else words
+    asks = any(len(word) > 1 and name.startswith(word) for word in rest for name in about)
+    home = at <= len(words) and not asks and (not rest or rest[0].startswith("-"))
+    return [*words[:at], "home", *rest] if home else words
 
 
 def one_of(refusal: str, known: Sequence[str]) -> Callable[[str], str]:
-    """A checker for a word out of a list; the id of its ``refusal``, which names the choices."""
+    """A type function for one of the ``known`` words; ``refusal`` is the id of its error message."""
 
     def check(text: str) -> str:
         if text.lower() in known:
             return text.lower()
         raise argparse.ArgumentTypeError(say(refusal, quoted=repr(text), raw=", ".join(known)))
 
-    check.known = known  # type: ignore[attr-defined]  # what completion in the shell offers
+    check.known = known  # type: ignore[attr-defined]  # for completion in the shell
     return check
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
-    """A checker for a whole number in a range."""
+    """A type function for a whole number in a range."""
 
     def check(text: str) -> int:
         if text.isdecimal() and least <= int(text) <= most:

@@ -1,4 +1,4 @@
-"""The options of the commands that settle what was disputed: ``correct`` and ``dispute``."""
+"""The options of the commands that settle disputes: ``correct`` and ``dispute``."""
 
 from __future__ import annotations
 

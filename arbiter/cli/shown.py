@@ -1,4 +1,4 @@
-"""What others wrote, on a terminal: signs that would command it are shown, not obeyed."""
+"""Escapes control characters in other people's text, so that it can't control the terminal."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any, cast
 
 KEPT = frozenset("\n\t")
 _PICTURES = 0x2400
-"""Where Unicode has a picture of each of the first 32 signs."""
+"""Start of Unicode's visible pictures of the first 32 control characters."""
 
 
 def shown(text: str) -> str:
-    """A text with signs of control, and those that turn its direction, as what they are."""
+    """A text with control characters, and those that change its direction, made visible."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(_seen(sign) for sign in text)
@@ -29,18 +29,19 @@ def _seen(sign: str) -> str:
 
 
 class Shown:
-    """A stream that shows what is written to it."""
+    """A stream that makes control characters visible."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
 
     @property
     def bare(self) -> Any:
-        """The stream itself, for what is laid out by this program and holds nothing of others unseen."""
+        """The stream itself, for output with this program's own control codes and other text escaped
+        already."""
         return self._stream
 
     def write(self, text: str) -> int:
-        """Write a text; gives its length."""
+        """Write a text; returns its length."""
         self._stream.write(shown(text))
         return len(text)
 
@@ -50,7 +51,9 @@ class Shown:
 
 @contextlib.contextmanager
 def plain_output() -> Iterator[None]:
-    """Everything printed inside is shown, not obeyed; a question mark where the terminal lacks the sign."""
+    """A context in which everything printed is escaped; characters that the terminal lacks become question
+    marks.
+    """
     before = sys.stdout, sys.stderr
     for each in before:
         if isinstance(each, io.TextIOWrapper):
@@ -63,5 +66,5 @@ def plain_output() -> Iterator[None]:
 
 
 def bare(stream: Any) -> Any:
-    """The stream behind one that shows what is written to it."""
+    """The stream behind a `Shown` one."""
     return stream.bare if isinstance(stream, Shown) else stream

@@ -1,4 +1,4 @@
-"""The options of the commands about games that are published."""
+"""The options of the commands about published games."""
 
 from __future__ import annotations
 
@@ -25,12 +25,7 @@ def add_hall(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("address", metavar="ADDRESS", help="the broker: mqtt://[USER:PASSWORD@]BROKER[:PORT], or mqtts://")
     add("--database", metavar="FILE", help="where results and standings are kept (default: with the games)")
-    add(
-        "--players",
-        nargs="+",
-        metavar="NAME",
-        help=PLAYERS_HELP,
-    )
+    add("--players", nargs="+", metavar="NAME", help=PLAYERS_HELP)
     what = "swiss (default): equals play each other; robin: each plays each"
     add(
         "--pairing",

@@ -1,4 +1,4 @@
-"""The lines of a command that are no part of its result, in the language of who reads them."""
+"""A command's warnings, in the user's language."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from engine.message import Said
 
 
 def words_for(options: argparse.Namespace) -> Wording:
-    """The words asked for with ``--language``, else those of the recording that a command is about."""
+    """The wording asked for with ``--language``, or else that of the recording among the arguments."""
     asked = getattr(options, "language", None)
     return wording(asked) if asked else recorded_words(options)
 
 
 def recorded_words(options: argparse.Namespace) -> Wording:
-    """The words that the recording among a command's arguments was played in, else English."""
+    """The wording that the recording among the arguments was played in; English by default."""
     for name in (getattr(options, "resume", None), getattr(options, "file", None)):
         if name is None:
             continue

@@ -41,7 +41,7 @@ def add_model(parser: Parser) -> None:
 
 def add_watch(parser: Parser) -> None:
     add = parser.add_argument
-    names = sorted(point.name for point in entry_points(group=GAMES))  # the games are not loaded for that
+    names = sorted(point.name for point in entry_points(group=GAMES))  # without loading the games
     add("game", type=one_of("no_such_game", names), metavar="GAME", help=f"the game: {', '.join(names)}")
     add("--source", metavar="SOURCE", action="append", help=SOURCES_HELP)
     add("--players", nargs=2, metavar="NAME", help="who sits near, who sits far")

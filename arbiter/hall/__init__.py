@@ -1,1 +1,2 @@
-"""Many tables at once: a hall that follows a broker, keeps the standings of an event, and shows all of it."""
+"""Many tables at once: a hall follows a broker, keeps an event's standings, and shows everything on a
+page."""

@@ -1,8 +1,8 @@
-"""Who plays whom in an event, and how they stand. Pure functions of names and results.
+"""Pairings and standings of an event, as pure functions of names and results.
 
-Swiss rounds are a matching of greatest weight (networkx, extra ``hall``): no two play twice while that can be
-had, those of equal points play each other, and near sits who has sat there less often. Round robin is the
-circle method (J. Schurig, 1886). Buchholz: the sum of the opponents' points.
+Swiss pairings are a maximum-weight matching (networkx, extra ``hall``): nobody plays an opponent twice if
+that can be avoided, players with equal points meet, and whoever has sat near less often sits near. Round
+robin uses the circle method (J. Schurig, 1886). The Buchholz score is the sum of the opponents' points.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from engine.message import Messages
 say = Messages("arbiter")
 
 Pair = tuple[str, str]
-"""Who sits near and who sits far; the second empty: a bye."""
+"""Who sits near and who sits far; an empty second name is a bye."""
 BYE = ""
 AGAIN, APART = 1_000_000_000, 10_000
-"""What it costs to play twice, and to be half a point apart (squared); a rank apart costs one."""
+"""The cost of meeting again, and of half a point's difference (squared); a rank's difference costs one."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a pair of a round has played: ``near`` and ``far`` are half points, 2 a win, 1 a draw."""
+    """A pair's result in a round; ``near`` and ``far`` are half points: 2 for a win, 1 for a draw."""
 
     round: int
     pair: Pair
@@ -37,7 +37,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a player stands; ``half_points`` and ``buchholz`` in half points."""
+    """A player's standing; ``half_points`` and ``buchholz`` in half points."""
 
     name: str
     half_points: int
@@ -47,7 +47,7 @@ class Standing:
 
 
 def standings(names: Sequence[str], results: Iterable[Result]) -> tuple[Standing, ...]:
-    """The players, the best first: by points, then Buchholz, then wins, then as they were entered."""
+    """The players, best first: by points, Buchholz score, wins, and the order in which they were entered."""
     points, wins, played = Counter[str](), Counter[str](), Counter[str]()
     met: list[Pair] = []
     for result in results:
@@ -70,9 +70,9 @@ def standings(names: Sequence[str], results: Iterable[Result]) -> tuple[Standing
 
 
 def swiss(table: Sequence[Standing], before: Sequence[Pair]) -> tuple[Pair, ...]:
-    """The pairs of the next round; with an odd number the lowest who has had none has a bye.
+    """The pairs of the next round; with an odd number, the lowest player who has had no bye gets one.
 
-    ``before`` are all pairs so far. Raises ``UsageError`` that says what to install where it is missing.
+    ``before`` are all pairs so far. Raises ``UsageError`` if networkx has to be installed first.
     """
     graphs = _networkx()
     names = [each.name for each in table]
@@ -98,12 +98,12 @@ def swiss(table: Sequence[Standing], before: Sequence[Pair]) -> tuple[Pair, ...]
 
 
 def _seated(one: str, other: str, sides: Counter[str]) -> Pair:
-    """Near is who has sat there less often, else the better placed."""
+    """The pair with the player near who has sat there less often, or else the higher-ranked one."""
     return (one, other) if sides[one] <= sides[other] else (other, one)
 
 
 def round_robin(names: Sequence[str]) -> tuple[tuple[Pair, ...], ...]:
-    """All rounds in which each meets each once: one stays, the others go round."""
+    """All rounds in which everybody meets everybody once: one player stays, the others rotate."""
     ring = [*names, *([BYE] if len(names) % 2 else [])]
     rounds = []
     for number in range(len(ring) - 1):
@@ -115,10 +115,10 @@ def round_robin(names: Sequence[str]) -> tuple[tuple[Pair, ...], ...]:
 
 
 def robin(names: Sequence[str], before: Sequence[Pair]) -> tuple[Pair, ...]:
-    """The next round all round: of those of `round_robin` the one with the most who have not met yet.
+    """The next round of a round robin: the round of `round_robin` with the most pairs who have not met yet.
 
-    So nobody meets twice, and all do meet, where players come or leave between two rounds as well. ``before``
-    are all pairs so far; empty when all have met.
+    So nobody meets twice, and all do meet, even if players come or leave between rounds. ``before`` are all
+    pairs so far; the result is empty when all have met.
     """
     met, byes = {frozenset(pair) for pair in before if pair[1]}, {near for near, far in before if far == BYE}
     left = [
@@ -131,7 +131,7 @@ def robin(names: Sequence[str], before: Sequence[Pair]) -> tuple[Pair, ...]:
 
 
 def _turned(pair: Pair, turn: bool) -> Pair:
-    """The pair the other way round if wanted; a bye is always far."""
+    """The pair with sides exchanged if ``turn``; a bye is always far."""
     near, far = pair
     return (far, near) if far and (turn or not near) else pair
 

@@ -1,4 +1,4 @@
-"""The hall's page: every table as it stands, who calls for a human, and the standings of the event."""
+"""The hall's page: the state of every table, open calls for a person, and the standings of the event."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ say = Messages("arbiter")
 
 MOST_TABLES, MOST_ROUNDS = 2000, 2000
 TOGETHER_S, HEARTBEAT_S = 0.1, 10.0
-"""What changes within so long goes out together; without a change it is said so often that we are here."""
+"""Changes within the first interval are sent together; without changes, a sign of life every second one."""
 
 
 class HallServer(PageServer):
-    """Serves the hall's page until ``close``. `take`, `stands` and `linked` are for a `Follower`, from its
+    """Serves the hall's page until ``close``; `take`, `stands` and `linked` are called in a `Follower`'s
     thread.
 
     ``pairing`` is ``swiss`` or ``robin``. Raises ``PageError``.
@@ -49,7 +49,7 @@ class HallServer(PageServer):
         newest = store.newest()
         self._events: dict[str, Mapping[str, Any]] = {place: shown(newest[place]) for place in newest}
         self._pairs = threading.Lock()
-        """One round is paired at a time, however many ask for it."""
+        """Prevents pairing a round twice if several people ask for it at once."""
         self._broker = True
         self._changes = 1
         self._changed: dict[str, int] = dict.fromkeys(self._events, 1)
@@ -70,14 +70,14 @@ class HallServer(PageServer):
             web.post("/round", self._round),
         ]
 
-    def told(self, message: Message) -> str:
-        """A refusal in the hall's language."""
+    def translate(self, message: Message) -> str:
+        """A message in the hall's language."""
         return wording(self._language).tell(message)
 
     # ----- from the follower's thread
 
     def take(self, table: str, event: Published) -> None:
-        """Keep an event, and show it. Raises where it could not be kept: it comes again then."""
+        """Store an event and show it; raises if it could not be stored, so that it comes again."""
         if table not in self._events and len(self._events) >= MOST_TABLES:
             return
         self._store.take(table, event)
@@ -85,12 +85,12 @@ class HallServer(PageServer):
         self._post(table, lambda: self._events.__setitem__(table, facts))
 
     def stands(self, table: str, facts: Mapping[str, Any]) -> None:
-        """Keep what a table says of itself."""
+        """Keep a table's status."""
         if table in self._status or len(self._status) < MOST_TABLES:
             self._post(table, lambda: self._status.__setitem__(table, dict(facts)))
 
     def linked(self, there: bool) -> None:
-        """Show whether the broker is there."""
+        """Show whether the broker is connected."""
         self._post("", lambda: setattr(self, "_broker", there))
 
     def _post(self, table: str, change: Callable[[], None]) -> None:
@@ -121,7 +121,7 @@ class HallServer(PageServer):
                     continue
                 news = [place for place, at in self._changed.items() if at > seen]
                 seen = self._changes
-                tables = [self._told(place) for place in sorted(news)]
+                tables = [self._summary(place) for place in sorted(news)]
                 text = to_text({"broker": self._broker, "tables": tables})
                 await response.write(f"data: {text}\n\n".encode())
                 await asyncio.sleep(TOGETHER_S)
@@ -134,15 +134,13 @@ class HallServer(PageServer):
                 return True
         return False
 
-    def _told(self, place: str) -> dict[str, Any]:
+    def _summary(self, place: str) -> dict[str, Any]:
         return summary(place, self._events.get(place, {}), self._status.get(place, {}))
 
     async def _stream(self, request: web.Request) -> web.StreamResponse:
-        """``?table=NAME``: the newest event of a table, and each that comes, for the overlay."""
-        place, socket = (
-            request.query.get("table", ""),
-            web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=512),
-        )
+        """``?table=NAME``: the newest event of a table, and each new one, for the overlay."""
+        place = request.query.get("table", "")
+        socket = web.WebSocketResponse(heartbeat=HEARTBEAT_S, max_msg_size=512)
         with self.gate.stream(request.remote or ""), contextlib.suppress(ConnectionError):
             await socket.prepare(request)
             leaving, sent = asyncio.create_task(_left(socket)), ""
@@ -173,7 +171,7 @@ class HallServer(PageServer):
     async def _words(self, request: web.Request) -> web.StreamResponse:
         return web.json_response(words_json(asked_words(request, self._language)))
 
-    # ----- from whoever runs the event
+    # ----- from the organiser
 
     async def _enter(self, request: web.Request) -> web.StreamResponse:
         names = (await read_json(request)).get("names")
@@ -183,20 +181,20 @@ class HallServer(PageServer):
         return await self._event(request)
 
     async def _try(self, work: Callable[[], None]) -> None:
-        """Have something done in a thread; what cannot be is a refusal."""
+        """Do something in a thread; a ``UserError`` becomes a refusal."""
         try:
             await asyncio.to_thread(work)
         except UserError as error:
             raise Refused(web.HTTPConflict, message_of(error)) from None
 
     async def _leave(self, request: web.Request) -> web.StreamResponse:
-        """``{"name"}`` is not paired any more, until entered again."""
+        """``{"name"}`` is not paired any more until entered again."""
         await asyncio.to_thread(self._store.leave, str((await read_json(request)).get("name")))
         return await self._event(request)
 
     async def _settle(self, request: web.Request) -> web.StreamResponse:
-        """``{"round", "near", "half"}``: a result by hand, the half points of who is named first; ``null``
-        takes it back."""
+        """``{"round", "near", "half"}``: a result by hand, as the near player's half points; ``null`` removes
+        it."""
         facts = await read_json(request)
         number, half = facts.get("round"), facts.get("half")
         if not isinstance(number, int) or not 0 < number <= MOST_ROUNDS or half not in (None, 0, 1, 2):
@@ -211,7 +209,7 @@ class HallServer(PageServer):
         return await self._event(request)
 
     def _next_round(self) -> None:
-        """Pair the next round; raises ``UsageError`` while one is open, or when all have met all."""
+        """Pair the next round; raises ``UsageError`` while one is open, or if everybody has met everybody."""
         with self._pairs:
             self._pair()
 

@@ -1,8 +1,8 @@
-"""What a hall knows, in one SQLite file: tables, games, and the rounds of an event.
+"""A hall's tables, games, and the rounds of an event, in one SQLite file.
 
-SQLite and no server of databases: one program writes, at most some hundred times a second, and a file is all
-there is to keep and to copy. An event and the note that it was taken are one transaction: after a kill it was
-taken wholly, or comes again.
+SQLite is enough, since one program writes, at most some hundred times a second; and a single file is easy to
+keep and copy. An event and the note that it was taken are written in one transaction: after a kill it was
+either taken completely, or comes again.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from engine.message import Messages
 say = Messages("arbiter")
 
 ENDS = frozenset({"match_over", "ended", "correction"})
-"""Events with which a game may be decided, or decided otherwise."""
+"""Events that may decide a game or change its result."""
 MOST_PLAYERS = 500
-"""Of an event: to pair twice as many takes ten seconds, and four times as many a minute."""
+"""Most players of an event: pairing twice as many takes ten seconds, four times as many a minute."""
 _SCHEMA = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -56,7 +56,7 @@ ORDER BY pairs.round, pairs.at"""
 
 class Store:
     """An open file; safe to share between threads. Raises ``sqlite3.Error``, and ``UserError`` for a file
-    that is none of a hall's.
+    that is not a hall's.
     """
 
     def __init__(self, path: Path) -> None:
@@ -67,19 +67,19 @@ class Store:
                 sqlite3.connect(path, isolation_level=None, timeout=5.0, check_same_thread=False)
             )
             self._connection.executescript(_SCHEMA)
-            odd = self._rows("SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index')")
-            if odd:
-                raise UserError(say("hall_file", raw=path, raw2=odd[0][0]))
+            foreign = self._rows("SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index')")
+            if foreign:
+                raise UserError(say("hall_file", raw=path, raw2=foreign[0][0]))
         except sqlite3.Error as error:
             raise UserError(say("hall_file", raw=path, raw2=error)) from None
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock:
             self._connection.close()
 
     @contextmanager
-    def _together(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
         with self._lock:
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -93,11 +93,11 @@ class Store:
         with self._lock:
             return self._connection.execute(statement, values).fetchall()
 
-    # ----- what tables send
+    # ----- events from tables
 
     def take(self, place: str, event: Published) -> None:
-        """Keep an event: the newest of its table, a result if it is one, and that it was taken."""
-        with self._together() as to:
+        """Store an event as its table's newest, its result if it has one, and that it was taken."""
+        with self._transaction() as to:
             to.execute("INSERT OR REPLACE INTO taken VALUES (?, ?, ?)", (place, event.game, event.seq))
             to.execute("INSERT OR REPLACE INTO newest VALUES (?, ?)", (place, event.text()))
             if event.kind in ENDS and decided(event.now):
@@ -107,7 +107,7 @@ class Store:
                 self._settle(to, place, event.game, names["near"], names["far"])
 
     def _settle(self, to: sqlite3.Connection, place: str, game: str, near: str, far: str) -> None:
-        """A game of two who are paired and have not played yet is that of their pair."""
+        """Assign a game to the pair of its players in the present round, if they have not played yet."""
         if to.execute("SELECT 1 FROM pairs WHERE place = ? AND game = ?", (place, game)).fetchone():
             return
         to.execute(_SETTLE, (place, game, near, far, far, near))
@@ -118,7 +118,7 @@ class Store:
         return Inbox({(str(place), str(game)): int(seq) for place, game, seq in rows})
 
     def newest(self) -> dict[str, Published]:
-        """The newest event of each table, of those that can be read."""
+        """The newest event of each table, except unreadable ones."""
         found: dict[str, Published] = {}
         for place, text in self._rows("SELECT place, event FROM newest ORDER BY place"):
             with suppress(ValueError):
@@ -133,45 +133,46 @@ class Store:
     # ----- the event
 
     def enter(self, names: Iterable[str]) -> None:
-        """Players take part from the next round on; those who do already stay, those who left are back.
+        """Enter players from the next round on; those who had left are back.
 
-        Raises ``UserError`` for more than can be paired in seconds.
+        Raises ``UserError`` for more than ``MOST_PLAYERS``.
         """
         known = set(self.players())
         rows = [(name,) for name in map(as_name, names) if name]
         if len(known | {name for (name,) in rows}) > MOST_PLAYERS:
             raise UserError(say("hall_many", most=MOST_PLAYERS))
-        with self._together() as to:
+        with self._transaction() as to:
             to.executemany("INSERT OR IGNORE INTO players (name) VALUES (?)", rows)
             to.executemany("DELETE FROM away WHERE name = ?", rows)
 
     def leave(self, name: str) -> None:
-        """A player is not paired any more, and keeps what was won."""
-        with self._together() as to:
+        """Pair a player no more; the results stay."""
+        with self._transaction() as to:
             to.execute("INSERT OR IGNORE INTO away SELECT name FROM players WHERE name = ?", (name,))
 
     def away(self) -> frozenset[str]:
-        """Those who have left."""
+        """The players who have left."""
         return frozenset(str(row[0]) for row in self._rows("SELECT name FROM away"))
 
     def players(self) -> tuple[str, ...]:
-        """Those who take part, as they were entered."""
+        """The players, in the order in which they were entered."""
         return tuple(str(row[0]) for row in self._rows("SELECT name FROM players ORDER BY at"))
 
     def pair(self, pairs: Sequence[Pair]) -> int:
-        """Begin a round; its number."""
-        with self._together() as to:
+        """Begin a round; returns its number."""
+        with self._transaction() as to:
             number = 1 + int(to.execute("SELECT coalesce(max(round), 0) FROM pairs").fetchone()[0])
             rows = [(number, at, near, far) for at, (near, far) in enumerate(pairs)]
             to.executemany("INSERT INTO pairs (round, at, near, far) VALUES (?, ?, ?, ?)", rows)
         return number
 
     def settle(self, number: int, near: str, near_half: int | None) -> bool:
-        """Enter a pair's result by hand: the half points of who is named first; ``None``: as it was played.
+        """Enter a pair's result by hand, as the near player's half points; ``None`` restores the played
+        result.
 
-        Whether there is such a pair.
+        Returns whether there is such a pair.
         """
-        with self._together() as to:
+        with self._transaction() as to:
             found = to.execute(
                 "SELECT 1 FROM pairs WHERE round = ? AND near = ? AND far != ?", (number, near, BYE)
             ).fetchone()
@@ -181,14 +182,13 @@ class Store:
         return found is not None
 
     def pairs(self) -> list[dict[str, Any]]:
-        """All pairs of all rounds, each with its table and its half points, ``None`` while open; what was
-        entered ``by_hand`` counts before what was played.
+        """All pairs of all rounds, each with its table and its half points (``None`` while open); a result
+        entered ``by_hand`` takes precedence.
         """
-        rows = self._rows(_PAIRS)
-        return [_pair(*row) for row in rows]
+        return [_pair(*row) for row in self._rows(_PAIRS)]
 
     def results(self) -> list[Result]:
-        """The results of the pairs that have played; a bye is a win."""
+        """The results so far; a bye is a win."""
         return [
             Result(each["round"], (each["near"], each["far"]), *each["half_points"])
             for each in self.pairs()
@@ -197,7 +197,7 @@ class Store:
 
 
 def decided(now: Mapping[str, Any]) -> bool:
-    """Whether a game or match is over, with all its rounds."""
+    """Whether a game or match is over, including all its rounds."""
     return bool(now["over"]) and int(now["round"]) >= int(now["rounds"] or 1)
 
 
@@ -211,7 +211,7 @@ def _pair(
     game: object,
     by_hand: int | None,
 ) -> dict[str, Any]:
-    """A pair as JSON; ``first`` is who sat near in their game: they may have changed sides."""
+    """A pair as JSON; ``first`` is who sat near in their game, since they may have exchanged sides."""
     half: list[int] | None = None
     if far == BYE:
         half = [2, 0]
@@ -220,18 +220,18 @@ def _pair(
     elif game is not None:
         won = winner if first == near else {"near": "far", "far": "near"}.get(winner or "")
         half = [2, 0] if won == "near" else [0, 2] if won == "far" else [1, 1]
-    told = {"round": number, "near": near, "far": far, "place": place or ""}
-    return {**told, "half_points": half, "by_hand": by_hand is not None}
+    pair = {"round": number, "near": near, "far": far, "place": place or ""}
+    return {**pair, "half_points": half, "by_hand": by_hand is not None}
 
 
 def shown(event: Published) -> dict[str, Any]:
-    """What the hall's page needs of an event: where the game stands, without the drawing."""
+    """The part of an event that the hall's page needs: the state of the game without the drawing."""
     now = {key: value for key, value in event.now.items() if key != "svg"}
     return {"game": event.game, "seq": event.seq, "wall": event.wall, "now": now}
 
 
 def summary(place: str, event: Mapping[str, Any], status: Mapping[str, Any]) -> dict[str, Any]:
-    """What the hall's page shows of a table."""
+    """A table as the hall's page shows it."""
     page = str(status.get("page") or "")
     online = {"online": bool(status.get("online")), "page": page if page.startswith("http") else ""}
     return {"table": place, **online, "game": "", "seq": 0, "wall": "", "now": None, **event}

@@ -1,1 +1,1 @@
-"""The home page: games are started and gone on with there, and the games played are looked at."""
+"""The home page, where games are started, resumed and reviewed."""

@@ -1,4 +1,4 @@
-"""The games that were played: what the home page shows of each record."""
+"""The recorded games as the home page lists them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ say = Messages("arbiter")
 
 SUFFIX = ".game"
 MOST = 300
-"""So many games are listed, the newest."""
+"""Most games that are listed, the newest first."""
 THUMB_WIDTH, THUMB_QUALITY = 360, 70
 Json = dict[str, Any]
 
 
 def listed(folder: Path) -> list[Json]:
-    """The games of a folder, the newest first; those that cannot be read with a ``problem``, a message."""
+    """The games of a folder, newest first; an unreadable one has a message as its ``problem``."""
     return [{**_summary(path, *_stamp(path)), "clip": clip_of(path).is_file()} for path in _newest(folder)]
 
 
@@ -36,26 +36,26 @@ def _newest(folder: Path) -> list[Path]:
 
 
 def _stamp(path: Path) -> tuple[float, int]:
-    """Changes when the file does."""
+    """A key that changes when the file does."""
     about = path.stat()
     return about.st_mtime, about.st_size
 
 
 @lru_cache(maxsize=2 * MOST)
 def _summary(path: Path, changed: float, size: int) -> Json:
-    """What is shown of one game; ``changed`` and ``size`` are those of the file."""
+    """The summary of one game; ``changed`` and ``size``, from `_stamp`, invalidate the cache."""
     del changed, size
     about: Json = {"file": writable(path.name), "problem": ""}
     try:
-        if about["file"] != path.name:  # a page cannot ask for it
+        if about["file"] != path.name:  # a page could not request it
             raise RecordError(say("home_name", raw=about["file"]))
         with Record.open(path, readonly=True) as record:
-            return {**about, **_told(record)}
+            return {**about, **_facts(record)}
     except (RecordError, ValueError, KeyError, TypeError, OSError) as error:
         return {**about, "problem": one_line(error), "game": "", "names": {}, "date": "", "over": False}
 
 
-def _told(record: Record) -> Json:
+def _facts(record: Record) -> Json:
     header, kinds, end, points, how = record.header, Counter[str](), None, None, ""
     for entry in record.entries():
         kinds[entry.kind] += 1
@@ -79,27 +79,25 @@ def _told(record: Record) -> Json:
 
 
 def _over(header: Json, kinds: Counter[str]) -> bool:
-    """Whether a match has come to its end."""
+    """Whether a match is over."""
     return bool(kinds["match_over"]) or kinds["round_over"] >= int(header.get("rounds") or 1)
 
 
 def _winner(end: Entry) -> str | None:
     """The seat that won, ``None`` for a draw."""
-    found = (
-        end.data.get("winner") if end.kind == "match_over" else (end.data.get("outcome") or {}).get("winner")
-    )
-    return str(found) if found else None
+    outcome = end.data if end.kind == "match_over" else end.data.get("outcome") or {}
+    return str(outcome["winner"]) if outcome.get("winner") else None
 
 
 def _pictures(record: Record) -> Iterator[tuple[int, str]]:
-    """Entries with a still, and its name."""
+    """The entries with stills, each with the name of its last one."""
     for entry in record.entries():
         if entry.frames:
             yield entry.id, entry.frames[-1]
 
 
 def thumbnail(path: Path) -> bytes | None:
-    """The newest still of a game, small (JPEG); ``None`` where there is none."""
+    """The newest still of a game as a small JPEG; ``None`` if there is none."""
     with Record.open(path, readonly=True) as record:
         newest = next(iter(deque(_pictures(record), maxlen=1)), None)
         return None if newest is None else smaller(record.frame(*newest), THUMB_WIDTH, THUMB_QUALITY)

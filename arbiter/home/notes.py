@@ -1,4 +1,4 @@
-"""How a film was played, where a file beside it (``FILM.json``) says so: its game, its rules, its table."""
+"""The notes in a file beside a film (``FILM.json``): the game, rules and table that it was played with."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Json = dict[str, Any]
 
 
 def notes_of(film: str) -> Json | None:
-    """The game of a film's notes, and its rules, with what else people agree on, all of it and what is not as
-    usual; ``None`` without any notes."""
+    """The game in a film's notes, and the ``rules`` with what else people agree on before a game; ``other``
+    are those that differ from the default. ``None`` without notes."""
     try:
         path = Path(os.path.expanduser(film)).with_suffix(".json") if film else None
         if path is None or not path.is_file() or path.stat().st_size > LARGEST:
@@ -34,14 +34,14 @@ def notes_of(film: str) -> Json | None:
 
 
 def _of_table(kit: Kit, data: Mapping[str, Any]) -> Json:
-    """What the notes say of the table that people agree on before a game."""
+    """The facts about the table in the notes that people agree on before a game."""
     table = dict(data.get("table") or {})
     known = {asked.key: dict(asked.values) for asked in kit.asked}
     return {name: value for name, value in table.items() if str(value) in known.get(name, ())}
 
 
 def unlike(film: str, game: str, asked: Mapping[str, Any]) -> tuple[str, Json] | None:
-    """The notes' name and that in which they differ from what was asked for; ``None`` if they agree."""
+    """The notes' file name and the rules that differ from those asked for; ``None`` if there are none."""
     notes = notes_of(film)
     if notes is None or notes["game"] != game:
         return None

@@ -1,4 +1,4 @@
-"""A camera's live picture before a game, with a word about light, sharpness and markers."""
+"""A camera's live picture before a game, with facts about light, sharpness and markers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from vision.source.opening import open_source
 
 EVERY_S = 0.25
 PATIENCE_S = 6.0
-"""After so long without being asked for a picture the camera is let go of."""
+"""The camera is closed after this time without a request for a picture."""
 WIDTH, QUALITY = 960, 72
 Picture = NDArray[np.uint8]
 
 
 class Preview:
-    """Looks through one source at a time, in a thread of its own, while somebody asks."""
+    """Watches one source at a time, in a thread of its own, while pictures are requested."""
 
     def __init__(self, opened: Callable[[str], FrameSource] = open_source) -> None:
         self._open = opened
@@ -36,8 +36,8 @@ class Preview:
         self._thread: threading.Thread | None = None
 
     def newest(self, spec: str) -> tuple[bytes, dict[str, Any]]:
-        """The newest picture (JPEG) of a source, empty before the first, and what there is to say of it:
-        ``problem``, or ``fault``, ``blurred`` and the number of ``markers``."""
+        """A source's newest picture (JPEG), empty before the first, and facts about it: ``problem``, or
+        ``fault``, ``blurred`` and the number of ``markers``."""
         with self._lock:
             if self._closed:
                 return b"", {}
@@ -50,7 +50,7 @@ class Preview:
             return self._picture, dict(self._facts)
 
     def close(self) -> None:
-        """Let go of the camera, for good."""
+        """Close the camera for good."""
         with self._lock:
             self._closed = True
             self._spec, self._asked_s, thread = "", 0.0, self._thread
@@ -77,7 +77,7 @@ class Preview:
         return spec if self._wanted(spec) else ""
 
     def _watch(self, spec: str, source: FrameSource) -> None:
-        """Show the source's pictures while they are wanted; of a file the first."""
+        """Keep the source's newest picture (a file's first one) while it is wanted."""
         frame = None
         while self._wanted(spec):
             if frame is None or (source.live and source.ready()):
@@ -93,7 +93,7 @@ class Preview:
 
 
 def facts(picture: Picture) -> dict[str, Any]:
-    """What there is to say of a picture (H, W, 3) BGR."""
+    """Facts about a picture, (H, W, 3) BGR."""
     light = light_of(picture)
     markers = len(find_markers(picture))
     return {"problem": "", "fault": light.fault.value, "blurred": light.blurred, "markers": markers}

@@ -1,4 +1,4 @@
-"""The home page: a game is started, gone on with or looked at from here; phones find their way by a code."""
+"""The home page's server: games are started, resumed or reviewed from here; phones get in by a QR code."""
 
 from __future__ import annotations
 
@@ -55,17 +55,18 @@ OWN = ("language", "commentary", "voice", "share", "near", "far")
 
 @dataclass(frozen=True)
 class Home:
-    """What the page shows: the folder of recorded games, settings, how the last game ended in a line."""
+    """What the page shows: the folder of recorded games, settings, and a line about how the last game
+    ended."""
 
     folder: Path
     settings: Settings
     notice: str = ""
     keep: Callable[[Settings], None] = field(default=lambda settings: None)
-    """Remembers changed settings."""
+    """Stores changed settings."""
 
 
 class HomeServer(PageServer):
-    """Serves the home page until ``close``; `wait` gives what people wish to play."""
+    """Serves the home page until ``close``; `wait` returns the game that people want to play."""
 
     def __init__(self, home: Home, port: int = 0, door: Door | None = None) -> None:
         self.settings, self.wish = home.settings, None
@@ -73,12 +74,12 @@ class HomeServer(PageServer):
         self._previews, self._id = [Preview() for _ in range(MOST)], secrets.token_hex(8)
         self._chosen = threading.Event()
         self.renewed = False
-        """Whether it is to be opened anew, since other devices may come in now, or may not any more."""
+        """Whether the server has to be restarted, because sharing with other devices was switched."""
         self._reviews = Reviews(self._game, lambda: self.settings.language)
         self._packed: dict[str, float] = {}
-        """How far the files are that are being made, 0 to 1, by the game's name."""
+        """Progress, 0 to 1, of the files that are being made, by the game's name."""
         self._long = ThreadPoolExecutor(1)
-        """What takes a minute is done one after the other, however many ask."""
+        """Runs long jobs one after another."""
         super().__init__(self._own_routes(), port, door)
 
     wish: Wish | None
@@ -106,27 +107,24 @@ class HomeServer(PageServer):
         ]
 
     def wait(self, timeout_s: float | None = None) -> Wish | None:
-        """Wait until somebody starts a game; ``None`` after so many seconds without."""
+        """Wait until somebody starts a game; ``None`` if nobody does within ``timeout_s``."""
         self._chosen.wait(timeout_s)
         return self.wish
 
     def close(self) -> None:
-        """Stop serving, and let go of the camera and of the games that are looked at."""
+        """Stop serving, and close the cameras and the games under review."""
         for preview in self._previews:
             preview.close()
         self._long.shutdown(wait=False, cancel_futures=True)
         super().close()
         self._reviews.close()
 
-    def told(self, message: Message) -> str:
-        """A refusal in the language of the page."""
-        return self._told(message)
-
-    def _told(self, problem: Said) -> str:
-        return wording(self.settings.language).tell(problem)
+    def translate(self, message: Message) -> str:
+        """A message in the language of the page."""
+        return wording(self.settings.language).tell(message)
 
     def _without_folder(self, problem: Said) -> str:
-        return self._told(problem).replace(f"{self._home.folder}{os.sep}", "")
+        return wording(self.settings.language).tell(problem).replace(f"{self._home.folder}{os.sep}", "")
 
     # ----- what is shown
 
@@ -139,13 +137,13 @@ class HomeServer(PageServer):
     async def _shown(self, request: web.Request) -> web.StreamResponse:
         there, mine = await asyncio.to_thread(listed, self._home.folder), is_local(request)
         words = wording(self.settings.language)
-        told = {
+        shown = {
             "games": games_json(words),
             "sources": await asyncio.to_thread(sources_json),
             "library": [{**game, "problem": self._without_folder(game["problem"])} for game in there],
             "folder": str(self._home.folder) if mine else "",
             "settings": {name: getattr(self.settings, name) for name in OWN},
-            "last": dict(self.settings.last) if mine else {},  # a camera's password may be in it
+            "last": dict(self.settings.last) if mine else {},  # may contain a camera's password
             "languages": dict(languages()),
             "levels": list(LEVELS),
             "notice": self._notice if mine else "",
@@ -154,7 +152,7 @@ class HomeServer(PageServer):
             "link": self.door.link_of(request, self.port),
             "fingerprint": self.door.fingerprint,
         }
-        return web.json_response(told)
+        return web.json_response(shown)
 
     async def _statistics(self, request: web.Request) -> web.StreamResponse:
         words = wording(self.settings.language)
@@ -165,7 +163,7 @@ class HomeServer(PageServer):
         return web.json_response({"players": found["players"]})  # the rest names folders
 
     async def _notes(self, request: web.Request) -> web.StreamResponse:
-        """How a film was played, where a file beside it says so."""
+        """The notes in a file beside a film."""
         self._mine(request)
         return web.json_response(notes_of(request.query.get("film", "")))
 
@@ -175,17 +173,17 @@ class HomeServer(PageServer):
 
     async def _picture_facts(self, request: web.Request) -> web.StreamResponse:
         _, facts = self._newest(request)
-        return web.json_response({**facts, "problem": self._told(facts["problem"])} if facts else None)
+        return web.json_response({**facts, "problem": self.translate(facts["problem"])} if facts else None)
 
     def _newest(self, request: web.Request) -> tuple[bytes, dict[str, Any]]:
-        """The newest picture of a source that is to be one of the cameras, and what there is to say of it."""
+        """The newest picture of a source chosen as one of the cameras, and facts about it."""
         self._mine(request)
         number = request.query.get("camera", "0")
         preview = self._previews[int(number) if number in map(str, range(MOST)) else 0]
         return preview.newest(self._spec(request))
 
     def _spec(self, request: web.Request) -> str:
-        """The source that a picture is wanted of."""
+        """The source that a picture is requested from."""
         spec = request.query.get("source", "")
         if not spec.startswith("sample:"):
             return spec
@@ -207,7 +205,7 @@ class HomeServer(PageServer):
         return saved(clip_of(self._game(request.match_info["name"])))
 
     async def _share(self, request: web.Request) -> web.StreamResponse:
-        """A game as one HTML file, to be saved."""
+        """A game as one HTML file, for download."""
         path = self._game(request.match_info["name"])
 
         def on_part(done: float, most: float) -> None:
@@ -229,11 +227,11 @@ class HomeServer(PageServer):
         return await asyncio.get_running_loop().run_in_executor(self._long, work, *given)
 
     async def _packing(self, request: web.Request) -> web.StreamResponse:
-        """How far a game's file is, 0 to 1; null while none is being made."""
+        """Progress of a game's file, 0 to 1; null while none is being made."""
         return web.json_response(self._packed.get(request.match_info["name"]))
 
     async def _mat(self, request: web.Request) -> web.StreamResponse:
-        """The page with the markers, to be printed."""
+        """The page with the markers, for printing."""
         words = wording(self.settings.language)
         with tempfile.TemporaryDirectory(prefix="arbiter-mat-") as folder:
             target = Path(folder) / "mat.pdf"
@@ -245,31 +243,31 @@ class HomeServer(PageServer):
         return code_of(self.door.link_of(request, self.port))
 
     async def _report(self, request: web.Request) -> web.StreamResponse:
-        """A bug report about the game played last; with its pictures only where that is asked for."""
+        """A bug report about the last game; with its pictures only if that is asked for."""
         self._mine(request)
         games = [path for path in self._home.folder.glob(f"*{SUFFIX}") if path.is_file()]
         newest = max(games, key=lambda path: path.stat().st_mtime, default=None)
-        told = ("language", "commentary", "voice", "share")
-        settings = {name: getattr(self.settings, name) for name in told}
+        names = ("language", "commentary", "voice", "share")
+        settings = {name: getattr(self.settings, name) for name in names}
         pictures = request.query.get("pictures") == "yes"
         return report_of(await asyncio.to_thread(bundle, newest, settings=settings, pictures=pictures))
 
-    # ----- what people want
+    # ----- requests
 
     def _mine(self, request: web.Request) -> None:
-        """Games are started, and cameras and settings seen to, at the machine itself only."""
+        """Refuse requests from other machines, which may not start games or change cameras and settings."""
         if not is_local(request):
             raise Refused(web.HTTPForbidden, say("home_here"))
 
     def _onward(self, sealed: bool) -> dict[str, Any]:
-        """Where this machine finds the page that comes next, if that is encrypted and this is not, or the
-        other way round."""
+        """The next page's address for this machine, if that page is encrypted and this one is not or vice
+        versa."""
         same = sealed == (self.door.certificate is not None)
         other = "https" if sealed else "http"
         return {"ok": True, "url": "" if same else f"{other}://{LOCAL}:{self.port}/"}
 
     def _game(self, name: str) -> Path:
-        """A recorded game of the folder by its file's name."""
+        """A recorded game in the folder, by its file name."""
         path = self._home.folder / name
         if Path(name).name != name or path.suffix != SUFFIX or not path.is_file():
             raise Refused(web.HTTPNotFound, say("home_no_game"))

@@ -1,9 +1,9 @@
-"""What people wish to play, as the home page sends it, and as a command line has it."""
+"""The game that people want to play: from the home page's request to a command line."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,8 +27,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Wish:
-    """A game to be watched: the command line's words for it. ``noted``: rules and table are those that the
-    film's notes tell; ``asked`` is what the page sent, to be offered again."""
+    """A game to be watched, as the words of a command line. ``noted``: rules and table are taken from the
+    film's notes; ``asked`` is the page's request, to be offered again."""
 
     words: tuple[str, ...]
     noted: bool = False
@@ -54,19 +54,19 @@ class Wish:
 
     @classmethod
     def going_on(cls, path: Path, source: Any = None) -> Wish:
-        """The wish to go on with a recorded game."""
+        """The wish to resume a recorded game."""
         more = ["--source", str(source)[:LONGEST]] if source else []
         return cls(("watch", "", "--resume", str(path), *more))
 
 
 def kits() -> dict[str, Kit]:
-    """The games that can be watched, by name as it is typed."""
+    """The kits of the games that can be watched, by the name in commands."""
     known = found()[0].values()
     return {kit.game.name.lower(): kit for kit in known if isinstance(kit, Kit)}
 
 
 def _source(asked: str, game: str) -> tuple[list[str], bool]:
-    """The source in the command line's words, and whether its notes tell how it was played."""
+    """The source in the command line's words, and whether its notes give the rules."""
     if asked == SAMPLE:
         return ["--source", sample_of(game)], True
     if asked == PAGE:
@@ -77,7 +77,7 @@ def _source(asked: str, game: str) -> tuple[list[str], bool]:
 
 
 def sample_of(game: str) -> str:
-    """The sample film of a game; ``ValueError`` without one."""
+    """The sample film of a game; raises ``ValueError`` if there is none."""
     for path in sorted(SAMPLES.glob("*.mp4")):
         if path.stem.split("-")[0] == game:
             return str(path)
@@ -85,7 +85,7 @@ def sample_of(game: str) -> str:
 
 
 def games_json(words: Wording) -> list[Json]:
-    """The games, with what is agreed before each in the words of a language."""
+    """The games, each with what people agree on before it, in a language."""
     return [
         {
             "key": name,
@@ -108,11 +108,6 @@ def games_json(words: Wording) -> list[Json]:
 
 
 def sources_json() -> list[Json]:
-    """The cameras of this machine; where the platform does not name them, the first."""
-    there = list(_cameras())
+    """The cameras of this machine; only the first on platforms that don't list them."""
+    there = [{"key": str(camera.index), "name": camera.name} for camera in cameras()]
     return there if there or sys.platform.startswith("linux") else [{"key": "0", "name": ""}]
-
-
-def _cameras() -> Iterator[Json]:
-    for camera in cameras():
-        yield {"key": str(camera.index), "name": camera.name}

@@ -1,1 +1,1 @@
-"""Games typed or photographed, judged."""
+"""Verdicts on typed or photographed games."""

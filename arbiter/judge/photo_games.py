@@ -1,4 +1,4 @@
-"""What a photograph shows of a game, for a terminal."""
+"""The position in a photograph, for a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ say = Messages("arbiter")
 
 
 def shown_lines(shown: Shown, words: Wording) -> Iterator[str]:
-    """The position for a terminal."""
+    """The position as lines."""
     if shown.lines:
         yield from (" " * indent + words.tell(line) for indent, line in shown.lines)
         return

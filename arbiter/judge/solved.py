@@ -1,9 +1,9 @@
-"""Who was winning in the games of a file, for ``arbiter judge --solve``: as lines, and as JSON values.
+"""Who was winning in the games of a file, for ``arbiter judge --solve``, as lines and as JSON values.
 
-The JSON is a list, one object a game: ``game``, ``solver`` (whether there is one), ``turning_point`` (the
-number of the move that lost it, or null; null for a single move) and ``moves``. A move has ``number``,
-``low``, ``high`` and ``estimate`` (the value after it, near's points less far's), ``given_away``,
-``threw_away``, and ``better``, a move in the typed form or null.
+The JSON is a list with an object for each game: ``game``, ``solver`` (whether there is one),
+``turning_point`` (the number of the move that lost the game, or null; null for a single move) and ``moves``.
+A move has ``number``, ``low``, ``high`` and ``estimate`` (the value after it, near's points minus far's),
+``given_away``, ``threw_away``, and ``better``, a move in notation or null.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from engine.record.plies import Ply
 from engine.review import JudgedMove, review_moves
 
 Reviewed = tuple[list[tuple[Ply, JudgedMove]], int | None]
-"""The moves judged, and the number of the one that lost the game."""
+"""The judged moves, and the number of the one that lost the game."""
 
 
 def solved_lines(
     judged: Judged, number: int, move: int | None, words: Wording = ENGLISH, on_part: OnPart = nobody
 ) -> Iterator[str]:
-    """For each game, or for one move of the ``number``-th, who was winning and what moves cost."""
+    """For each game, or for one move of the ``number``-th, who was winning and what the moves cost."""
     for played in _played(judged, number, move):
         assert played.game is not None
         if played.game.solver is None:
@@ -47,7 +47,7 @@ def solved_lines(
 def solved_json(
     judged: Judged, number: int, move: int | None, on_part: OnPart = nobody
 ) -> list[dict[str, Any]]:
-    """The same as JSON values, as the module describes them."""
+    """The same as JSON values, described above."""
     found = []
     for played in _played(judged, number, move):
         assert played.game is not None
@@ -69,7 +69,7 @@ def _move_json(ply: Ply, move: JudgedMove, words: Any) -> dict[str, Any]:
 
 
 def _played(judged: Judged, number: int, move: int | None) -> Iterator[Playback]:
-    """The games that could be played, or the one that a move is of."""
+    """The games that could be replayed, or the one that the move belongs to."""
     for index, played in enumerate(judged.rounds, start=1):
         if played.game is not None and (move is None or index == number):
             yield played

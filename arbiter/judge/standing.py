@@ -21,10 +21,10 @@ def cost(
     points: bool = True,
     say: Wording = ENGLISH,
 ) -> tuple[str, ...]:
-    """What a move threw or gave away and what was better, in sentences; none for a move that cost nothing.
+    """Sentences about what a move threw or gave away and what was better; none for a move that cost nothing.
 
-    ``tell`` puts a move into words; ``turning`` adds that the game was lost by it; without
-    ``points`` (a game is won or lost, no more) nothing is said of how many it cost.
+    ``tell`` puts a move into words; ``turning`` adds that the move lost the game; without ``points`` (a game
+    is just won or lost) the number of points is left out.
     """
     found = list[str]()
     if move.threw_away:
@@ -42,7 +42,7 @@ def cost(
 
 
 def standing(judgement: Judgement, names: Names, points: bool = True, say: Wording = ENGLISH) -> str:
-    """Who is winning and, with ``points``, by how much, exactly or at least, as far as it is proven."""
+    """Who is winning and, with ``points``, by how many, exactly or at least, as far as that is proven."""
     if judgement.exact and judgement.winner is None:
         return say.say("best_draw")
     if judgement.winner is not None:

@@ -1,4 +1,4 @@
-"""Verdicts on the games of a file, as facts: what ``verdict_text`` and ``verdict_json`` show."""
+"""Verdicts on the games of a file, as data for ``verdict_text`` and ``verdict_json``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arbiter.story.files import Found
-from arbiter.story.translation import told, told_finding
+from arbiter.story.translation import comment_of
 from arbiter.telling.found import telling_for
 from arbiter.words.describe import Comment, Finding
 from arbiter.words.exits import ILLEGAL, OK, UNREADABLE, UnreadableGame, UsageError
@@ -31,39 +31,39 @@ FATES = {
 
 @dataclass(frozen=True)
 class Judged:
-    """A file's games played through, and what of its text could not be read at all."""
+    """A file's games, replayed, and the errors in its text."""
 
     rounds: tuple[Playback, ...]
     errors: tuple[TextError, ...]
 
     @property
     def illegal(self) -> int:
-        """How many moves broke a rule, those taken back or refused too."""
+        """Number of illegal moves, including those taken back or refused."""
         return sum(ply.verdict is not None for played in self.rounds for ply in played.plies)
 
     @property
     def exit_code(self) -> int:
-        """`UNREADABLE` if anything could not be read or does not fit, else `ILLEGAL` or `OK`."""
+        """`UNREADABLE` if anything could not be read or does not fit, or else `ILLEGAL` or `OK`."""
         if self.errors or any(played.errors for played in self.rounds):
             return UNREADABLE
         return ILLEGAL if self.illegal else OK
 
 
 def judge_records(found: Found) -> Judged:
-    """Play everything through; never raises."""
+    """Replay all games; never raises."""
     return Judged(tuple(map(play_record, found.records)), found.errors)
 
 
 def player_names(record: Record, words: Wording = ENGLISH) -> Mapping[Seat, str]:
-    """The players' names by seat; where the tags give none the seats, or what a language calls them."""
+    """The players' names by seat; without tags, the seats, or their names in another language."""
     english = words.language == ENGLISH.language
     unnamed = {seat: str(seat) if english else words.say(f"unnamed-{seat}") for seat in Seat}
     return {seat: record.tag(seat.capitalize()) or unnamed[seat] for seat in Seat}
 
 
 def ply_verdict(ply: Ply, names: Mapping[Seat, str], words: Wording = ENGLISH) -> Comment:
-    """The verdict on a move: why it is illegal, or what it leads to, with the readings that decide."""
-    made = told_finding(_verdict(ply), names, words)
+    """The verdict on a move: why it is illegal, or its effects, with the readings it is based on."""
+    made = comment_of(_verdict(ply), names, words)
     return replace(made, word=made.word.lower())
 
 
@@ -78,8 +78,8 @@ def _verdict(ply: Ply) -> Finding:
 
 
 def next_words(game: AnyGame, state: State, names: Mapping[Seat, str], words: Wording = ENGLISH) -> str:
-    """Who is to move, or how it ended."""
-    return told(_next_words(game, state), names, words)
+    """Who is to move, or how the game ended."""
+    return words.tell(_next_words(game, state), names)
 
 
 def _next_words(game: AnyGame, state: State) -> Message:
@@ -92,13 +92,14 @@ def _next_words(game: AnyGame, state: State) -> Message:
 
 
 def move_words(game: AnyGame, move: Any, either: bool) -> str:
-    """A move in the typed form, its seat in front where ``either`` player may move."""
+    """A move in notation, with its seat in front if ``either`` player may move."""
     text = game.format_move(move)
     return f"{move.seat}: {text}" if either and game.seated else text
 
 
 def find_ply(judged: Judged, number: int, move: int) -> tuple[Playback, Ply]:
-    """A move of the ``number``-th game of the file, by its own number; ``UsageError`` if it is not there."""
+    """A move of the ``number``-th game of the file, by its own number; raises ``UsageError`` if there is
+    none."""
     if number > len(judged.rounds):
         raise UsageError(say("game_number", n=number, most=len(judged.rounds)))
     played = judged.rounds[number - 1]

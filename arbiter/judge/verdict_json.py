@@ -1,25 +1,25 @@
-"""Verdicts and positions for programs, as JSON values.
+"""Verdicts and positions as JSON values.
 
 ``arbiter judge --json`` gives one object:
 
-- ``file``; ``exit`` (the exit code); ``readings`` (the sentence of every id named);
-- ``errors``: what of the text cannot be read, ``line``, ``column`` (both 0 in a recording) and ``message``;
-- ``rounds``, or with ``--move`` instead ``move``, which has ``before`` (a position) and ``legal_moves`` too.
+- ``file``; ``exit`` (the exit code); ``readings`` (the sentence of every id used);
+- ``errors`` in the text: ``line``, ``column`` (both 0 in a recording) and ``message``;
+- ``rounds``, or with ``--move`` instead ``move``, which also has ``before`` (a position) and ``legal_moves``;
 - ``solved`` with ``--solve``: see `arbiter.judge.solved`.
 
-A round has ``tags``, ``errors``, ``result`` (as the moves have it), ``start`` (a position, null when the
-tags give none) and ``moves``. A move has
+A round has ``tags``, ``errors``, ``result`` (from the moves), ``start`` (a position, null if the tags give
+none) and ``moves``. A move has
 
 - ``number``, ``seat``, ``text``, ``mark``, ``counts`` (whether it stayed on the table), ``legal``;
-- ``reading``, ``code`` and ``reason`` of the rule broken, null for a legal move;
+- ``reading``, ``code`` and ``reason`` of the broken rule, null for a legal move;
 - ``verdict`` and ``rules``: words and ids, for legal moves too;
-- ``alternatives`` to an illegal move, in short: ``seat`` and ``text`` each;
+- ``alternatives`` to an illegal move, each with ``seat`` and ``text``;
 - ``events`` and ``after`` (a position).
 
-A position has ``to_move``, ``places`` (label to text, as people see it), ``score`` (points by seat, or null),
+A position has ``to_move``, ``places`` (label to text, for people), ``score`` (points by seat, or null),
 ``outcome`` (``winner``, ``reason``, ``reading``, or null) and ``problems`` (why it is impossible).
 ``arbiter legal --json`` gives a position with ``game``, ``errors`` and ``legal_moves``: the ``count`` of all,
-the ``moves`` listed, and whether these are ``all``.
+the ``moves`` listed, and whether they are ``all``.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ Json = dict[str, Any]
 
 
 def judged_json(judged: Judged, source: str) -> Json:
-    """Everything about a file's games, as the module describes it."""
+    """Everything about a file's games, as described above."""
     rounds = [_round_json(played) for played in judged.rounds]
     named = [rule for played in rounds for move in played["moves"] for rule in move["rules"]]
     return {**_head(judged, source), "readings": _meanings(named), "rounds": rounds}
 
 
 def move_json(judged: Judged, source: str, played: Playback, ply: Ply) -> Json:
-    """One move of a game, with the position before it and all that was legal, in short."""
+    """One move of a game, with the position before it and the legal moves."""
     assert played.game is not None
     shown = _ply_json(played, ply)
     legal = legal_json(played.game, ply.before, played.game.brief(ply.before))
@@ -73,13 +73,13 @@ def position_json(game: AnyGame, state: State) -> Json:
 
 
 def legal_json(game: AnyGame, state: State, moves: Sequence[Any]) -> Json:
-    """The legal moves listed, and how many there are in all."""
+    """The legal ``moves`` to list, and how many there are in all."""
     count = len(state.legal_moves())
     return {"count": count, "all": len(moves) == count, "moves": _moves_json(game, moves)}
 
 
 def errors_json(errors: Iterable[TextError]) -> list[Json]:
-    """What cannot be read, with its places."""
+    """Errors with their places."""
     return [
         {"line": error.place.line, "column": error.place.column, "message": str(error.message)}
         for error in errors

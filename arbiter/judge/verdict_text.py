@@ -1,4 +1,4 @@
-"""Verdicts and positions for people: short lines, aligned, at most `WIDTH` signs wide."""
+"""Verdicts and positions as short, aligned lines, at most `WIDTH` characters wide."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from arbiter.judge.typed_game import ENGLISH, Judged, move_words, next_words, player_names, ply_verdict
-from arbiter.telling.telling import told
 from arbiter.words.meanings import meanings_of
 from arbiter.words.wording import Wording
 from engine.definition import AnyGame, State
@@ -27,7 +26,7 @@ BY_SEAT = {seat: seat.value for seat in Seat}
 
 
 def judged_lines(judged: Judged, source: str, words: Wording = ENGLISH) -> Iterator[str]:
-    """Every move of every game with its verdict, the position at the end, and the readings named."""
+    """Every move of every game with its verdict, the final positions, and the readings used."""
     yield from error_lines(judged.errors, source, words)
     for index, played in enumerate(judged.rounds):
         yield from ("",) if index else ()
@@ -36,7 +35,7 @@ def judged_lines(judged: Judged, source: str, words: Wording = ENGLISH) -> Itera
 
 
 def move_lines(played: Playback, ply: Ply, words: Wording = ENGLISH) -> Iterator[str]:
-    """One move in full: the position before it, what was legal, the verdict, the position after it."""
+    """One move in full: the position before it, the legal moves, the verdict, the position after it."""
     assert played.game is not None
     game, names = played.game, player_names(played.record, words)
     before = next_words(game, ply.before, names, words)
@@ -53,22 +52,22 @@ def move_lines(played: Playback, ply: Ply, words: Wording = ENGLISH) -> Iterator
 def position_lines(
     game: AnyGame, state: State, words: Wording = ENGLISH, faults: bool = True
 ) -> Iterator[str]:
-    """A position, a place a line, its score so far, and each problem that makes it impossible; without
-    ``faults`` for one of which not all is known.
+    """A position with a line for each place, its score so far and, with ``faults``, each problem that makes
+    it impossible; without for a position that is only partly known.
     """
     found: list[tuple[Said, Said]] = list(game.lines(state))
     points = game.points(state)
     if points is not None:
         found.append((say("p_score"), say("p_points", n=points[0], most=points[1])))
     found += [(say("p_problem"), problem) for problem in state.problems() if faults]
-    lines = [(told(label, BY_SEAT, words), told(text, BY_SEAT, words)) for label, text in found]
+    lines = [(words.tell(label, BY_SEAT), words.tell(text, BY_SEAT)) for label, text in found]
     across = max(len(label) for label, _ in lines)
     for label, text in lines:
         yield from _hanging(f"  {label:<{across}}  ", re.sub(r",(?! )", ", ", text))
 
 
 def legal_lines(game: AnyGame, state: State, moves: Sequence[Any], words: Wording = ENGLISH) -> Iterator[str]:
-    """The moves listed, after how many there are in all."""
+    """The number of legal moves, and the ``moves`` to list."""
     count = len(state.legal_moves())
     key = "j_legal_here" if len(moves) < count else "j_legal_moves"
     yield f"{words.say(key, n=count, most=len(moves))}{':' if moves else ''}"
@@ -77,10 +76,10 @@ def legal_lines(game: AnyGame, state: State, moves: Sequence[Any], words: Wordin
 
 
 def error_lines(errors: Iterable[TextError], source: str, words: Wording = ENGLISH) -> Iterator[str]:
-    """What cannot be read or does not fit, each with its place."""
+    """The errors, each with its place."""
     for error in errors:
         place = f":{error.place.line}:{error.place.column}" if error.place.line else ""
-        yield f"{source}{place}: {told(error.message, BY_SEAT, words)}"
+        yield f"{source}{place}: {words.tell(error.message, BY_SEAT)}"
 
 
 def _round_lines(played: Playback, source: str, words: Wording) -> Iterator[str]:
@@ -118,7 +117,7 @@ def _player(seat: Seat, names: Names) -> str:
 
 
 def _ply_lines(game: AnyGame, ply: Ply, names: Names, wide: int, words: Wording) -> Iterator[str]:
-    """The move, its verdict, who is next and the score; below it why, and what would have been legal."""
+    """The move, its verdict, who is next and the score; below it the reason and the legal moves."""
     verdict = ply_verdict(ply, names, words)
     word = verdict.word.upper() if ply.verdict is not None else verdict.word
     points = game.points(ply.after)
@@ -147,7 +146,7 @@ def _named(rounds: Iterable[Playback]) -> Iterator[str]:
 
 
 def _meaning_lines(ids: Iterable[str], words: Wording) -> Iterator[str]:
-    """The readings named, each with its sentence, after an empty line."""
+    """The readings used, each with its sentence, after an empty line."""
     found = meanings_of(ids, words)
     yield from ("",) if found else ()
     for reading, meaning in found.items():
@@ -155,19 +154,10 @@ def _meaning_lines(ids: Iterable[str], words: Wording) -> Iterator[str]:
 
 
 def _hanging(start: str, text: str) -> list[str]:
-    """A text after a start, its further lines set under its first sign; nothing for no text."""
+    """A text with a hanging indent after ``start``; no lines for an empty text."""
     if not text:
         return []
-    after = " " * len(start)
-    return (
-        textwrap.wrap(
-            text,
-            WIDTH,
-            initial_indent=start,
-            subsequent_indent=after,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        if len(start + text) > WIDTH
-        else [start + text]
-    )
+    if len(start + text) <= WIDTH:
+        return [start + text]
+    indents: Any = {"initial_indent": start, "subsequent_indent": " " * len(start)}
+    return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False, **indents)

@@ -1,1 +1,2 @@
-"""The two pages, live and review: small servers on this machine only, sharing one look."""
+"""The live page, the review page, and what all pages share: a small server, by default for this machine
+only."""

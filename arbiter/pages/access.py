@@ -1,4 +1,4 @@
-"""Who may come in to a page: this machine only, or whoever has the link with its token."""
+"""Access to a page: this machine only, or whoever has the link with its token."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class PageError(Exception):
 
 @dataclass(frozen=True)
 class Door:
-    """Without a ``token`` only this machine comes in, under its own names.
+    """Access control of a page. Without a ``token`` only this machine is admitted, by its own names.
 
-    With one, other devices come in by a link that holds it; it then lives in a cookie. Who has the link with
-    the token of ``viewers`` looks on and gives no orders. ``address`` is what other devices know this machine
-    by; with a ``certificate`` the page is served encrypted.
+    With one, other devices are admitted by a link that contains it, and then by a cookie. The link with the
+    token of ``viewers`` allows watching, but no orders. ``address`` is this machine's address for other
+    devices; with a ``certificate`` the page is served encrypted.
     """
 
     token: str = ""
@@ -41,32 +41,32 @@ class Door:
 
     @property
     def host(self) -> str:
-        """The address to listen at."""
+        """The address to listen on."""
         return EVERYWHERE if self.token else LOCAL
 
     @property
     def fingerprint(self) -> str:
-        """What people know the certificate by (SHA-256); nothing where there is none."""
+        """The certificate's SHA-256 fingerprint, for people to compare; empty without one."""
         return self.certificate.fingerprint if self.certificate else ""
 
     def here(self, port: int) -> str:
-        """Where this machine itself finds the page."""
+        """The page's address for this machine."""
         return f"{'https' if self.certificate else 'http'}://{LOCAL}:{port}/"
 
     def url(self, port: int, path: str = "", looking_on: bool = False) -> str:
-        """The link to a page, with the token where there is one: the players', or that of the viewers."""
+        """The link to a page, with the players' or the viewers' token, if there is one."""
         scheme = "https" if self.certificate else "http"
         token = self.viewers if looking_on else self.token
         return f"{scheme}://{self.address}:{port}/{path}" + (f"?token={token}" if token else "")
 
     def renewed(self, looking_on: bool) -> Door:
-        """The door with a new token for the players or the viewers: the old link opens nothing any more."""
+        """A door with a new token for the players or the viewers, so that the old link is invalid."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         return replace(self, viewers=token) if looking_on else replace(self, token=token)
 
     def admit(self, request: web.Request) -> None:
-        """Turn away whoever may not come in, or may look on only; raises `Refused` and, to go on without the
-        token in the address, `web.HTTPSeeOther`.
+        """Check a request; raises `Refused` if it is not allowed, and `web.HTTPSeeOther` to redirect to the
+        address without the token.
         """
         if is_local(request):
             return
@@ -82,22 +82,23 @@ class Door:
             raise Refused(web.HTTPForbidden, say("door_looking"))
 
     def link_of(self, request: web.Request, port: int) -> str:
-        """The link that whoever asks may hand on, if there is any: who looks on learns no player's."""
+        """The link that a visitor may pass on, if any; viewers only get the viewers' link."""
         return self.url(port, looking_on=self.looks_on(request)) if self.token else ""
 
     def looks_on(self, request: web.Request) -> bool:
-        """Whether who asks may look on only."""
+        """Whether a visitor may only watch."""
         return not (is_local(request) or _same(request.cookies.get(_cookie(request), ""), self.token))
 
     def still_admits(self, request: web.Request) -> bool:
-        """Whether who has come in may stay."""
+        """Whether a visitor who was admitted before still is."""
         return is_local(request) or self._known(request.cookies.get(_cookie(request), ""))
 
     def _known(self, given: str) -> bool:
         return _same(given, self.token) or (bool(self.viewers) and _same(given, self.viewers))
 
     def _let_in(self, request: web.Request, token: str) -> web.HTTPSeeOther:
-        """On to the page itself, so that the token stays out of its address, histories and screenshots."""
+        """Redirect to the page itself, so that the token stays out of the address, histories and
+        screenshots."""
         onward = web.HTTPSeeOther(request.path)
         secure = self.certificate is not None
         name = _cookie(request)
@@ -115,8 +116,9 @@ def is_local(request: web.Request) -> bool:
 
 
 def shared_door(token: str = "", certificate: Certificate | None = None) -> Door:
-    """A door with a ``token``, a new one without; that of the viewers is made from it and does not tell it;
-    and with a ``certificate``, one of its own without. Raises `PageError`.
+    """A door for a shared page, with a new ``token`` and ``certificate`` unless given. Raises `PageError`.
+
+    The viewers' token is derived from ``token``, which can't be recovered from it.
     """
     address, token = network_address(), token or secrets.token_urlsafe(TOKEN_BYTES)
     viewers = hmac.new(token.encode(), b"viewers", "sha256").hexdigest()
@@ -124,7 +126,8 @@ def shared_door(token: str = "", certificate: Certificate | None = None) -> Door
 
 
 def network_address() -> str:
-    """This machine's address in its network, found without sending anything; `PageError` if in none."""
+    """This machine's address in its network, found without sending anything; `PageError` without a
+    network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -134,5 +137,5 @@ def network_address() -> str:
 
 
 def _cookie(request: web.Request) -> str:
-    """Cookies are shared by all ports of a machine, so that each page's has a name of its own."""
+    """The cookie's name, different for each port, since all ports of a machine share cookies."""
     return f"arbiter-{request.url.port}"

@@ -1,8 +1,8 @@
-"""What the referee believes to be on the table, as marks on the camera's picture.
+"""The arbiter's belief about the table, as marks on the camera's picture.
 
-A mark is an outline in parts of the picture's width and height, with the names of what stands there. Where a
-standing pyramid's edges do not tell how it is turned, its outline is that of a cone round it: it fits every
-turn.
+A mark is an outline, in fractions of the picture's width and height, with the names of the pieces there. If a
+standing pyramid's orientation about its axis is unknown, its outline is that of a cone around it, which fits
+every orientation.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from vision.fit.solids import FARTHEST_PX, placed
 from vision.track.tracks import Tracks
 
 LIES = 0.5
-"""Probability of standing below which a piece is drawn as lying."""
+"""A piece with a lower probability of standing is drawn as lying."""
 TOKEN_MM = 11.0
-"""The radius of the ring round what is no pyramid but of the game."""
+"""Radius of the ring around a token that is not a pyramid."""
 AROUND, SIDES = 0.62, 12
-"""The cone's radius as a share of the base's side, and how many corners stand for its circle."""
+"""The cone's radius as a fraction of the base's side, and the number of corners of its polygon."""
 SCREEN = 4
-"""Decimals of a part of the picture: a tenth of a pixel."""
+"""Decimals of a fraction of the picture: a tenth of a pixel."""
 Label = Callable[[Piece], str]
 Corners = NDArray[np.float64]
 Turns = tuple[float | None, ...]
-"""How pieces are turned, top to bottom, 0 to 90 degrees; ``None`` where it is not known."""
+"""Orientations of pieces about their axes, top to bottom, 0 to 90 degrees; ``None`` if unknown."""
 
 
 def marks(
     snapshot: Snapshot, tracks: Tracks, camera: Camera, label: Label, tell: Tell = str
 ) -> list[dict[str, Any]]:
-    """The marks of everything that is held to be on the table, each with its ``place`` in the drawing; while
-    it is set up, of what was read. How pieces are turned is what the ``tracks`` say; where they go by the
-    names of their places, these are shown.
+    """The marks of everything on the table, each with its ``place`` in the drawing; during the set-up, of
+    everything that was read. Orientations come from the ``tracks``; pieces called by the names of their
+    places are labelled with these.
 
-    ``tone`` is ``illegal`` for what a forbidden move that waits has put there, ``last`` for what the last
-    move has, ``ask`` for what is unsure at set-up, else empty.
+    ``tone`` is ``illegal`` for pieces of an illegal move that waits, ``last`` for those of the last move,
+    ``ask`` for uncertain ones at set-up, or else empty.
     """
     telling, of_game = telling_of(snapshot.game), dict[str, Any]()
     if snapshot.set_up is not None:
@@ -67,7 +67,7 @@ def marks(
 
 
 def _turns(spot: Spot, tracks: Tracks) -> Turns:
-    """How the pieces of a spot are turned, top to bottom; all ``None`` where nothing like it is seen."""
+    """The orientations of a spot's pieces, top to bottom; all ``None`` if no track matches."""
     at = next((track for track in tracks.present if track.near(spot.x_mm, spot.y_mm)), None)
     sizes = [piece.size for piece in spot.pieces]
     if at is None or [piece.size for piece in at.name.pieces] != sizes:
@@ -97,23 +97,19 @@ def _of_thing(thing: Thing) -> Spot:
 
 
 def _mark(spot: Spot, turns: Turns, camera: Camera, label: Label, tone: str) -> dict[str, Any] | None:
-    """One mark; ``None`` where it cannot be drawn."""
+    """One mark; ``None`` if it can't be drawn."""
     corners = camera.project(_outline(spot, turns, camera))
     if not np.isfinite(corners).all() or np.abs(corners).max() > FARTHEST_PX:
         return None
     hull = cv2.convexHull(corners.astype(np.float32))[:, 0]
     parts = hull / (camera.width, camera.height)
     words = [label(piece) for piece in spot.pieces]
-    return {
-        "at": np.round(parts, SCREEN).ravel().tolist(),
-        "words": words,
-        "tone": tone,
-        "place": spot.place,
-    }
+    at = np.round(parts, SCREEN).ravel().tolist()
+    return {"at": at, "words": words, "tone": tone, "place": spot.place}
 
 
 def _outline(spot: Spot, turns: Turns, camera: Camera) -> Corners:
-    """Points (N, 3) mm of the table frame whose hull in the picture holds what stands there."""
+    """Points (N, 3) in the table frame, mm, whose convex hull in the picture outlines the pieces."""
     if not spot.pieces:
         ways = [2 * math.pi * k / SIDES for k in range(SIDES)]
         ring = [(TOKEN_MM * math.cos(a), TOKEN_MM * math.sin(a), 0.0) for a in ways]
@@ -130,7 +126,7 @@ def _outline(spot: Spot, turns: Turns, camera: Camera) -> Corners:
 
 
 def _cone(size: Size, lift_mm: float) -> Corners:
-    """Points (N, 3) mm of a cone round a standing pyramid, about the origin."""
+    """Points (N, 3), mm, of a cone around a standing pyramid at the origin."""
     radius, ways = BASE_MM[size] * AROUND, [2 * math.pi * k / SIDES for k in range(SIDES)]
     around = [(radius * math.cos(a), radius * math.sin(a), lift_mm) for a in ways]
     return np.array([*around, (0.0, 0.0, lift_mm + HEIGHT_MM[size])])

@@ -1,4 +1,4 @@
-"""A disputed move as one self-contained HTML file: its pictures, its diagrams and its words inside."""
+"""A disputed move as one self-contained HTML file with its pictures, diagrams and words."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import base64
 from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
-from pathlib import Path
 
-from arbiter.pages.policy import bundled, sealed
+from arbiter.pages.policy import bundled, sealed, static
 from arbiter.pages.position import rule_svg
 from arbiter.record.record import RecordError
 from arbiter.story.case import Case, Shown
@@ -17,11 +16,9 @@ from vision.detect.boxes import joined
 
 PictureOf = Callable[[int, str], bytes]
 
-STATIC = Path(__file__).with_name("static")
-
 
 def case_html(case: Case, picture_of: PictureOf) -> str:
-    """The page; ``picture_of`` gives the JPEG of an entry's still. It asks for nothing from elsewhere."""
+    """The page, which loads nothing from elsewhere; ``picture_of`` gives the JPEG of an entry's still."""
     say = partial(_say, case)
     tone = "bad" if case.verdict.tone == "bad" else "good"
     rules = "".join(
@@ -40,29 +37,25 @@ def case_html(case: Case, picture_of: PictureOf) -> str:
 <div class=grid><section><h2>{escape(case.legal_title)}</h2><p>{escape(legal)}</p></section>
 <section><h2>{say("read_as_what")}</h2>{_readings(case)}</section>{stills}</div>
 {_clip(case, picture_of)}<div class=grid>{broken}{diagrams}</div>"""
-    script = bundled(map(_static, ("placing.js", "case.js")))
+    script = bundled(map(static, ("placing.js", "case.js")))
     return sealed(
         f'<!doctype html><html lang="{case.words.language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(case.title)}</title><style>{_static('case.css')}</style></head>"
+        f"<title>{escape(case.title)}</title><style>{static('case.css')}</style></head>"
         f'<body><main>{body}</main><script type="module">{script}</script></body></html>\n'
     )
 
 
 def _say(case: Case, key: str, **slots: object) -> str:
-    """The page's words of a key, escaped."""
+    """A message of the page, escaped."""
     return escape(case.words.page(key, **slots))
 
 
-def _static(name: str) -> str:
-    return (STATIC / name).read_text("utf-8")
-
-
 def _rule(case: Case, reading: str, why: str) -> str:
-    """A rule's drawing, with what is wrong in it."""
-    head, told = _say(case, "rule", id=reading), _say(case, "rule_drawn", id=reading, why=why)
+    """The drawing of a rule, with what is wrong in it."""
+    head, note = _say(case, "rule", id=reading), _say(case, "rule_drawn", id=reading, why=why)
     drawn = rule_svg(reading, case.words)
-    return f"<section class=diagram><h2>{head}</h2>{drawn}<p class=note>{told}</p></section>"
+    return f"<section class=diagram><h2>{head}</h2>{drawn}<p class=note>{note}</p></section>"
 
 
 def _readings(case: Case) -> str:
@@ -97,7 +90,7 @@ def _figure(case: Case, shown: Shown, picture_of: PictureOf) -> str:
     """A picture with its boxes drawn over it, in the picture's own pixels."""
     try:
         jpeg = picture_of(shown.entry, shown.name)
-    except RecordError:  # it is broken
+    except RecordError:  # a broken still
         return ""
     width, height = size_of(jpeg)
     data = base64.b64encode(jpeg).decode()
@@ -113,12 +106,12 @@ def _figure(case: Case, shown: Shown, picture_of: PictureOf) -> str:
 
 
 def _name(shown: Shown) -> str:
-    """What a still is called in the page."""
+    """A still's id in the page."""
     return escape(f"still-{shown.entry}-{shown.name}")
 
 
 def _near(case: Case, shown: Shown, size: tuple[int, int]) -> str:
-    """What is framed in a still, large, out of the same picture; nothing for those of the clip."""
+    """An enlarged view of the boxes in a still, from the same picture; empty for pictures of the clip."""
     if shown in case.clip or not shown.marks:
         return ""
     left, top, wide, high = around([box for box, _ in shown.marks], *size)
@@ -131,7 +124,7 @@ def _near(case: Case, shown: Shown, size: tuple[int, int]) -> str:
 
 
 def around(boxes: Sequence[Sequence[float]], width: int, height: int) -> tuple[float, float, float, float]:
-    """The part of a picture (left, top, width, height, px) around boxes, in the shape of a screen."""
+    """The part of a picture (left, top, width, height, px) around boxes, in the ratio 16:9."""
     left, top, right, bottom = joined(boxes)
     wide = min(width, max(1.9 * (right - left), 1.9 * (bottom - top) * 16 / 9, width / 8))
     high = wide * 9 / 16
@@ -140,7 +133,7 @@ def around(boxes: Sequence[Sequence[float]], width: int, height: int) -> tuple[f
 
 
 def _mark(box: tuple[float, ...], words: str) -> str:
-    """A frame with its name, which the page's script puts where it covers nothing."""
+    """A box with its label, which the page's script places where it covers nothing."""
     x0, y0, x1, y1 = box
     frame = f'<rect x="{x0:.1f}" y="{y0:.1f}" width="{x1 - x0:.1f}" height="{y1 - y0:.1f}" class="frame"/>'
     return f"{frame}<text>{escape(words)}</text>"

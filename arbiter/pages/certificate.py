@@ -1,4 +1,4 @@
-"""The certificate of a shared page: made for one run, by ``cryptography``, its key kept in no file."""
+"""The certificate of a shared page, made for one run by ``cryptography``; its key is not stored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOCAL = "127.0.0.1"
 
 @dataclass(frozen=True)
 class Certificate:
-    """What a server needs to encrypt, and the SHA-256 fingerprint by which people know the certificate."""
+    """A server's encryption context, and the certificate's SHA-256 fingerprint for people to compare."""
 
     context: ssl.SSLContext
     fingerprint: str
@@ -51,7 +51,7 @@ def self_signed(address: str) -> Certificate:
     )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
-    with tempfile.TemporaryDirectory(prefix="arbiter-page-") as folder:  # ssl takes files only
+    with tempfile.TemporaryDirectory(prefix="arbiter-page-") as folder:  # ssl only reads files
         both = Path(folder) / "both.pem"
         both.touch(mode=0o600)
         both.write_bytes(pem + made.public_bytes(serialization.Encoding.PEM))

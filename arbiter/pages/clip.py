@@ -1,4 +1,4 @@
-"""The clip of a game's turning point, to be saved from a page."""
+"""The clip of a game's turning point, for download from a page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ say = Messages("arbiter")
 
 
 def clip_routes(path: Path) -> tuple[web.RouteDef]:
-    """Where a page has the clip that lies at ``path``, once it is there."""
+    """The route to the clip at ``path``, once that exists."""
 
     async def clip(request: web.Request) -> web.StreamResponse:
         return saved(path)
@@ -23,7 +23,7 @@ def clip_routes(path: Path) -> tuple[web.RouteDef]:
 
 
 def saved(path: Path) -> web.StreamResponse:
-    """A clip as a file to be saved; raises ``Refused`` where there is none."""
+    """A clip as a download; raises ``Refused`` if there is none."""
     if not path.is_file():
         raise Refused(web.HTTPNotFound, say("page_no_film"))
     return web.FileResponse(path, headers=saved_as(path.name))

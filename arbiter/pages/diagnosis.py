@@ -1,6 +1,4 @@
-"""What vision makes of the newest frame, for those who want to know why: figures beside a picture with all
-that was detected.
-"""
+"""Diagnostics of the newest frame: figures for the page, beside a picture with all detections."""
 
 from __future__ import annotations
 
@@ -14,17 +12,17 @@ from vision.observation import TableObservation
 from vision.source.frames import Frame
 
 SPAN_S = 3.0
-"""Frames a second are counted over this long."""
+"""The frame rate is averaged over this time."""
 
 
 class Pace:
-    """How many frames a second there have been lately."""
+    """Measures the recent frame rate."""
 
     def __init__(self) -> None:
         self._times: deque[float] = deque(maxlen=256)
 
     def step(self, now: float | None = None) -> None:
-        """One more frame; ``now`` in seconds of any clock that is used throughout."""
+        """Count a frame; ``now`` is in seconds of any one clock."""
         self._times.append(time.monotonic() if now is None else now)
         while self._times[-1] - self._times[0] > SPAN_S:
             self._times.popleft()
@@ -37,8 +35,8 @@ class Pace:
 
 
 def diagnosis(frame: Frame, observation: TableObservation, camera: Camera, per_s: float) -> dict[str, Any]:
-    """The figures of a frame: pyramids and hands detected, whether the table lies still and the camera is
-    placed, frames a second, the light (see ``arbiter.camera.light``), the error of the calibration in px."""
+    """A frame's figures: detected units and hands, whether the table is still and registered, the frame rate,
+    the light (see ``arbiter.camera.light``), the calibration's reprojection error in px."""
     light = light_of(frame.image_bgr)
     return {
         "units": len(observation.units),

@@ -1,8 +1,7 @@
-"""How much of a page's server one visitor may take, and all together: connections, streams, requests.
+"""Limits on a page's server, for each visitor and in all: connections, streams, requests.
 
-It stands before the question who may come in (``arbiter.pages.access``), and before encryption is agreed on:
-idle connections are dropped before anything was asked, and what is too much is turned away without a word on
-the terminal.
+They apply before access control (``arbiter.pages.access``) and before the TLS handshake: idle connections are
+dropped before the first request, and too many are refused without a word on the terminal.
 """
 
 from __future__ import annotations
@@ -23,27 +22,27 @@ from engine.message import Messages
 say = Messages("arbiter")
 
 MOST, MOST_EACH = 160, 40
-"""Open connections in all, and of one address; this machine's own come in although there are so many."""
+"""Most open connections in all (this machine's own are exempt), and from one address."""
 STREAMS, STREAMS_EACH = 48, 12
-"""Open streams of events likewise."""
+"""Most open event streams in all, and from one address."""
 IDLE_S = 10.0
-"""For a request to arrive whole, from its first byte; a connection on which nothing came lives no longer."""
+"""Time limit for a request to arrive completely, and for a connection without any request."""
 KEPT_S = 600.0
-"""Where somebody who may come in was answered, the browser lets go first (Chromium after 300 s): one that is
-dropped here just as the page sends something loses what was sent."""
+"""Time limit for an admitted visitor's idle connection: longer than browsers keep it (Chromium 300 s), since
+dropping it just as the page sends something would lose that request."""
 HANDSHAKE_S = 5.0
-"""For a visitor to agree on encryption."""
+"""Time limit for the TLS handshake."""
 STALL_S = 15.0
-"""For a visitor who takes nothing of what is sent."""
+"""Time limit for a visitor who does not read what is sent."""
 HERE = "127.0.0.1"
 A_SECOND, AT_ONCE = 120.0, 360.0
-"""Requests of one address: so many a second, and so many at once."""
+"""Most requests from one address: a second on average, and at once."""
 REMEMBERED = 1000
-"""Addresses whose requests are counted."""
+"""Number of addresses whose requests are counted."""
 
 
 class Gate:
-    """Counts who is inside. For one event loop."""
+    """Counts connections, streams and requests. For use in one event loop."""
 
     def __init__(self) -> None:
         self.idle_s, self.kept_s, self.handshake_s, self.stall_s = IDLE_S, KEPT_S, HANDSHAKE_S, STALL_S
@@ -56,18 +55,18 @@ class Gate:
     def factory(
         self, make: Callable[[], Any], sealed: ssl.SSLContext | None = None
     ) -> Callable[[], asyncio.Protocol]:
-        """A factory of protocols for ``loop.create_server`` in front of another; ``sealed`` encrypts what
-        goes through (the server itself must not: it counts nobody before that is agreed on).
+        """A protocol factory for ``loop.create_server``, in front of another one. ``sealed`` encrypts here
+        and not in the server, which would not count connections before the handshake is complete.
         """
         return lambda: Visit(self, make(), sealed)
 
     @property
     def inside(self) -> int:
-        """How many connections are open, those that have agreed on nothing yet included."""
+        """The number of open connections, including those still in the handshake."""
         return self._inside.total()
 
     def enter(self, address: str) -> bool:
-        """Whether one more connection of an address may come in."""
+        """Count a connection from an address; returns whether it is admitted."""
         full = self._inside.total() >= MOST and address != HERE
         if full or self._inside[address] >= MOST_EACH:
             return False
@@ -75,18 +74,18 @@ class Gate:
         return True
 
     def leave(self, address: str) -> None:
-        """A connection that came in is gone."""
+        """Note that an admitted connection has ended."""
         self._inside[address] -= 1
-        self._inside += Counter()  # forget who has none
+        self._inside += Counter()  # removes addresses without connections
 
     async def close(self) -> None:
-        """Turn away who is still agreeing on encryption; others are the server's to send home."""
+        """Cancel handshakes in progress; the server closes the other connections."""
         for task in tuple(self.sealing):
             task.cancel()
         await asyncio.gather(*self.sealing, return_exceptions=True)
 
     def may_ask(self, address: str) -> bool:
-        """Whether one more request of an address is answered now."""
+        """Count a request from an address; returns whether it is answered now."""
         now = time.monotonic()
         left, at = self._left.pop(address, (AT_ONCE, now))
         left = min(AT_ONCE, left + (now - at) * A_SECOND)
@@ -97,7 +96,7 @@ class Gate:
 
     @contextlib.contextmanager
     def stream(self, address: str) -> Iterator[None]:
-        """An open stream; raises `Refused` where there are enough."""
+        """A context that counts an open stream; raises `Refused` if there are too many."""
         if self._streams.total() >= STREAMS or self._streams[address] >= STREAMS_EACH:
             raise Refused(web.HTTPTooManyRequests, say("door_streams"))
         self._streams[address] += 1
@@ -108,7 +107,7 @@ class Gate:
 
     @contextlib.contextmanager
     def busy(self, request: web.Request) -> Iterator[None]:
-        """A request that is being answered keeps its connection."""
+        """A context in which the connection of a request is not closed as idle."""
         visit = self.visits.get(request.transport)
         if visit is not None:
             visit.requests.append(request)
@@ -120,19 +119,19 @@ class Gate:
                 visit.wait()
 
     def admitted(self, request: web.Request) -> None:
-        """Who asks this may come in: the connection is kept for what they ask next."""
+        """Note that a request was admitted, so that its connection is kept longer for the next one."""
         if (visit := self.visits.get(request.transport)) is not None:
             visit.admitted = True
 
     def turn_out(self, admits: Callable[[web.Request], bool]) -> None:
-        """Close the connections on which somebody who may not stay is being answered."""
+        """Close the connections with a request that ``admits`` rejects."""
         for visit in tuple(self.visits.values()):
             if not all(admits(request) for request in visit.requests):
                 visit.close()
 
 
 class Visit(asyncio.Protocol):
-    """One connection, in front of the protocol that answers it; encrypted where it is to be ``sealed``."""
+    """One connection, in front of the protocol that answers it; encrypted with ``sealed``."""
 
     def __init__(self, gate: Gate, inner: Any, sealed: ssl.SSLContext | None = None) -> None:
         self._gate, self._inner, self._sealed = gate, inner, sealed
@@ -145,7 +144,7 @@ class Visit(asyncio.Protocol):
         self.requests: list[web.Request] = []
 
     def connection_made(self, transport: Any) -> None:
-        """Let it in, or close it at once."""
+        """Admit the connection, or close it at once."""
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if peer else ""
         if not self._gate.enter(address):
@@ -156,13 +155,13 @@ class Visit(asyncio.Protocol):
         if self._sealed is None:
             self._begin()
         else:
-            transport.pause_reading()  # what comes is for the one who decrypts it
+            transport.pause_reading()  # the data is for the decrypting transport
             task = asyncio.get_running_loop().create_task(self._seal(self._sealed))
             self._gate.sealing.add(task)
             task.add_done_callback(self._gate.sealing.discard)
 
     async def _seal(self, sealed: ssl.SSLContext) -> None:
-        """Agree on encryption, soon."""
+        """Do the TLS handshake, within its time limit."""
         plain, bound_s = self._transport, self._gate.handshake_s
         try:
             made = await asyncio.get_running_loop().start_tls(
@@ -170,7 +169,7 @@ class Visit(asyncio.Protocol):
             )
         except (OSError, TimeoutError):
             made = None
-        if made is None or self._address is None:  # none, or gone meanwhile
+        if made is None or self._address is None:  # it failed, or the connection was lost meanwhile
             plain.abort()
             self.connection_lost(None)
             return
@@ -178,7 +177,7 @@ class Visit(asyncio.Protocol):
         self._begin()
 
     def _begin(self) -> None:
-        """Requests may come."""
+        """Start taking requests."""
         self._begun = True
         self._gate.visits[self._transport] = self
         self._inner.connection_made(self._transport)
@@ -187,7 +186,7 @@ class Visit(asyncio.Protocol):
         self.wait()
 
     def wait(self) -> None:
-        """No request is being answered: whoever is admitted has long for the next one."""
+        """Start the time limit for the next request, which is longer for admitted visitors."""
         self._arriving = False
         self._bound(self._gate.kept_s if self.admitted else self._gate.idle_s)
 
@@ -201,12 +200,12 @@ class Visit(asyncio.Protocol):
             self.close()
 
     def close(self) -> None:
-        """End it at once."""
+        """Close the connection at once."""
         if self._transport is not None:
             self._transport.abort()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """It is gone."""
+        """Clean up after the connection was lost."""
         for alarm in (self._alarm, self._stalled):
             if alarm is not None:
                 alarm.cancel()
@@ -219,21 +218,21 @@ class Visit(asyncio.Protocol):
             self._inner.connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
-        """Hand on what came; the first of a request begins its time."""
+        """Pass data on; the first data of a request starts its time limit."""
         if not (self._arriving or self.requests):
             self._arriving = True
             self._bound(self._gate.idle_s)
         if self._begun:
             self._inner.data_received(data)
-        else:  # it came with the end of the handshake
+        else:  # sent together with the end of the handshake
             self._early += data
 
     def eof_received(self) -> bool | None:
-        """Hand on that nothing more comes."""
+        """Pass the end of the data on."""
         return self._inner.eof_received() if self._begun else None
 
     def pause_writing(self) -> None:
-        """Hand on that the other side is slow, and wait for as long as it takes anything."""
+        """Pass on that the visitor reads slowly, and close the connection if nothing is read for too long."""
         self._await_taker(self._transport.get_write_buffer_size())
         if self._begun:
             self._inner.pause_writing()
@@ -249,7 +248,7 @@ class Visit(asyncio.Protocol):
         self._stalled = asyncio.get_running_loop().call_later(self._gate.stall_s, look)
 
     def resume_writing(self) -> None:
-        """Hand on that it takes more."""
+        """Pass on that the visitor reads again."""
         if self._stalled is not None:
             self._stalled.cancel()
         if self._begun:

@@ -1,7 +1,7 @@
-"""The live page: the newest picture and the newest state of the game, and the players' answers back.
+"""The live page's server: it sends the newest picture and state of the game, and takes the players' input.
 
-Nothing is ever queued: a page asks for a picture newer than the one that it shows and gets the newest
-there is; states go out as server-sent events, each the newest when it is sent.
+Nothing is queued: a page requests a picture newer than the one it shows and gets the newest; states are sent
+as server-sent events, always the newest one.
 """
 
 from __future__ import annotations
@@ -44,17 +44,18 @@ say = Messages("arbiter")
 FRAME_WAIT_S = 5.0
 HEARTBEAT_S = 10.0
 SENDER_S = 5.0
-"""After so long without a picture another device may become the camera."""
+"""Another device may become the camera after this time without a picture."""
 LOOKED_S = 3.0
-"""After so long without being asked nobody wants to see what is detected any more."""
+"""The detections are no longer drawn after this time without a request."""
 LONGEST_WORD = 200
 
 
 class LiveServer(PageServer):
     """Serves the live page until ``close``.
 
-    ``pressed`` are the fields of `Pressed`, ``about`` is what a page that waits for the arbiter knows of the
-    game, ``more`` gives further routes. Publishing never blocks; ``finished`` says whether the game is over.
+    ``pressed`` are the fields of `Pressed`, ``about`` is what a page shows about the game while the arbiter
+    is away, ``more`` gives further routes. Publishing never blocks; ``finished`` says whether the game is
+    over.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class LiveServer(PageServer):
         super().__init__([*self._own_routes(), *more(self)], port, door)
 
     def _show_nothing(self) -> None:
-        """Nothing of a game has been published yet."""
+        """Reset the published state."""
         self._state, self._state_number = "null", 0
         self._frame, self._frame_number = b"", 0
         self._views: dict[int, tuple[int, bytes]] = {}
@@ -111,8 +112,8 @@ class LiveServer(PageServer):
             web.get("/kept/{name}", self._kept_picture),
         ]
 
-    def told(self, message: Message) -> str:
-        """A refusal in the language that the page is in, with the players' names."""
+    def translate(self, message: Message) -> str:
+        """A message in the page's language, with the players' names."""
         return wording(self._language).tell(message, self._names)
 
     def publish(self, state: Mapping[str, Any]) -> None:
@@ -122,7 +123,7 @@ class LiveServer(PageServer):
         self._post(lambda: self._set_state(text, language, state.get("names")))
 
     def publish_frame(self, jpeg: bytes) -> None:
-        """Show a new picture; those not fetched yet are forgotten."""
+        """Show a new picture in place of the last."""
         self._post(lambda: self._set_frame(jpeg))
 
     def publish_view(self, number: int, jpeg: bytes) -> None:
@@ -130,16 +131,16 @@ class LiveServer(PageServer):
         self._post(lambda: self._set_view(number, jpeg))
 
     @property
-    def looked_into(self) -> bool:
-        """Whether somebody wants to see what is detected."""
+    def open_for_reading(self) -> bool:
+        """Whether somebody is watching the detections."""
         return time.monotonic() - self._looked_s < LOOKED_S
 
     def publish_diagnosis(self, jpeg: bytes, facts: Mapping[str, Any]) -> None:
-        """Have a picture with all that is detected ready, and what goes with it."""
+        """Show a picture with all detections, and its figures."""
         self._post(lambda: self._set_diagnosis(jpeg, to_text(facts)))
 
     def keep(self, group: str, pictures: Mapping[str, bytes]) -> None:
-        """Have pictures (JPEG) ready by name, in place of those of the group before."""
+        """Serve pictures (JPEG) by name, in place of the group's previous ones."""
         kept = dict(pictures)
         self._post(lambda: self._kept.__setitem__(group, kept))
 
@@ -160,12 +161,12 @@ class LiveServer(PageServer):
         return web.json_response({"ok": True})
 
     async def _touch(self, request: web.Request) -> web.StreamResponse:
-        """What pointing at a place of the drawing may mean."""
+        """Possible corrections at a place in the drawing."""
         asked = asked_of(await read_json(request))
         return web.json_response(dict(await self._call(self._do.on_touch, asked)))
 
     def _post(self, change: Callable[[], None]) -> None:
-        with contextlib.suppress(RuntimeError):  # the page is closed: there is nobody to show it to
+        with contextlib.suppress(RuntimeError):  # the page is closed
             self.loop.call_soon_threadsafe(change)
 
     def _set_state(self, text: str, language: str, names: Mapping[str, str] | None) -> None:
@@ -192,7 +193,7 @@ class LiveServer(PageServer):
         self._waking = self.loop.create_task(notify())
 
     async def _until(self, ready: Callable[[], bool], timeout_s: float) -> bool:
-        """Wait for a change that makes ``ready`` true; false when it took too long."""
+        """Wait for a change that makes ``ready`` true; returns false after ``timeout_s``."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout_s), self._changed:
                 await self._changed.wait_for(ready)
@@ -212,8 +213,8 @@ class LiveServer(PageServer):
         return response
 
     async def _newest_frame(self, request: web.Request) -> web.StreamResponse:
-        """The newest picture once it is newer than number ``after``, as the camera sees it or with what is
-        ``detected``; 204 if none comes for a while.
+        """The newest picture, once it is newer than number ``after``, plain or with what is ``detected``; 204
+        if none comes in time.
         """
         seen = counted(request.query.get("after", "0"))
         if not await self._until(lambda: self._frame_number not in (0, seen), FRAME_WAIT_S):
@@ -225,7 +226,7 @@ class LiveServer(PageServer):
         return web.Response(body=picture, content_type="image/jpeg", headers=number)
 
     async def _newest_view(self, request: web.Request) -> web.StreamResponse:
-        """The newest picture of another camera, as `_newest_frame` gives the leading one's; 204 for none."""
+        """The newest picture of another camera, as in `_newest_frame`; 204 if there is none."""
         number, seen = (counted(request.query.get(name, "0")) for name in ("number", "after"))
         if request.query.get("view") == "detected":
             self._looked_s = time.monotonic()
@@ -236,7 +237,7 @@ class LiveServer(PageServer):
         return web.Response(body=picture, content_type="image/jpeg", headers={"X-Frame": str(count)})
 
     async def _newest_diagnosis(self, request: web.Request) -> web.StreamResponse:
-        """What goes with the picture of what is detected; ``null`` before there is any."""
+        """The figures for the picture with the detections; ``null`` before the first."""
         self._looked_s = time.monotonic()
         return web.Response(text=self._diagnosis, content_type="application/json")
 
@@ -255,18 +256,18 @@ class LiveServer(PageServer):
         return web.json_response({"ok": True})
 
     async def _where(self, request: web.Request) -> web.StreamResponse:
-        """Which page this is, for one that comes back to it, and how to go on with its game."""
+        """Which page this is, for a browser that comes back to it, and how to resume its game."""
         mine = self._about if is_local(request) else {"record": self._about.get("record", "")}
         who = {"here": is_local(request), "looking_on": self.door.looks_on(request)}
         door = {"shared": bool(self.door.token), "fingerprint": self.door.fingerprint}
         return web.json_response({"page": "live", **mine, **door, **who})
 
     async def _code(self, request: web.Request) -> web.StreamResponse:
-        """The link for other devices as a code to scan."""
+        """The link for other devices as a QR code."""
         return code_of(self.door.link_of(request, self.port))
 
     async def _leave(self, request: web.Request) -> web.StreamResponse:
-        """End the game, which is kept; at the machine itself only."""
+        """End the game, which stays recorded; from this machine only."""
         await read_json(request)
         if self._do.on_leave is None or not is_local(request):
             raise Refused(web.HTTPForbidden, say("home_end_here"))
@@ -274,7 +275,7 @@ class LiveServer(PageServer):
         return web.json_response({"ok": True})
 
     async def _words(self, request: web.Request) -> web.StreamResponse:
-        """The page's own words in a language, this page's unless another is asked for."""
+        """The page's own words, in its language unless another is requested."""
         return web.json_response(words_json(asked_words(request, self._language)))
 
     async def _tune(self, request: web.Request) -> web.StreamResponse:
@@ -286,7 +287,7 @@ class LiveServer(PageServer):
         return web.json_response({"ok": True})
 
     async def _report(self, request: web.Request) -> web.StreamResponse:
-        """A bug report; at the machine itself only, with pictures and record only where that is asked for."""
+        """A bug report, with pictures and record only if requested; from this machine only."""
         report = self._do.on_report
         if report is None or not is_local(request):
             raise Refused(web.HTTPForbidden, say("page_report_here"))
@@ -294,7 +295,7 @@ class LiveServer(PageServer):
         return report_of(await self._call(report, pictures))
 
     async def _tell_it(self, request: web.Request) -> web.StreamResponse:
-        """What somebody asks for in words; the machine says it, too, where a player wants that."""
+        """The answer to a question in words; also spoken by this machine if a player wants that."""
         data = request.match_info if request.method == "GET" else await read_json(request)
         what = data.get("what")
         if what not in ASKED:
@@ -303,7 +304,7 @@ class LiveServer(PageServer):
         return web.json_response({"text": text})
 
     async def _sound(self, request: web.Request) -> web.StreamResponse:
-        """How the machine speaks from now on."""
+        """Set how this machine's voice sounds."""
         data = await read_json(request)
         try:
             rate, volume, voice = int(data["rate"]), float(data["volume"]), str(data.get("voice", ""))
@@ -313,7 +314,7 @@ class LiveServer(PageServer):
         return web.json_response({"ok": True})
 
     async def _camera_picture(self, request: web.Request) -> web.StreamResponse:
-        """A picture of the phone that is the camera; one phone at a time."""
+        """Take a picture from the phone that is the camera; one phone at a time."""
         if self._do.on_picture is None:
             raise Refused(web.HTTPConflict, say("page_phone"))
         sender, now = request.query.get("id", ""), time.monotonic()
@@ -343,7 +344,7 @@ class LiveServer(PageServer):
         return web.json_response({"ok": True})
 
     async def _set_up(self, request: web.Request) -> web.StreamResponse:
-        """What stands somewhere, or that the set-up is right as it is shown."""
+        """Correct the set-up at a place, or accept it as shown."""
         data = await read_json(request)
         if data.get("play") is True:
             await self._call(self._do.on_accept)
@@ -359,7 +360,8 @@ class LiveServer(PageServer):
         return web.json_response({"ok": True})
 
     async def _call(self, callback: Callable[..., Any], *values: Any) -> Any:
-        """Call back outside the loop, so that a slow disk holds up no picture; a failure is the reply."""
+        """Run a callback outside the event loop, so that a slow disk delays no picture; an error is sent
+        back."""
         async with self._calls:
             try:
                 return await self.loop.run_in_executor(None, callback, *values)

@@ -1,4 +1,4 @@
-"""The case of the disputed move for the live page: its words, and its pictures by the names it gives them."""
+"""The case of a disputed move for the live page, with its pictures by name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Case = tuple[Mapping[str, Any], Mapping[str, bytes]]
 
 
 def live_case(record: Record, words: Wording) -> Case | None:
-    """The case of the newest dispute; ``None`` before the first, and while nothing was played."""
+    """The case of the newest dispute; ``None`` before the first, or if nothing has been played."""
     disputes = list(record.entries("dispute"))
     if not disputes:
         return None
@@ -29,12 +29,12 @@ def live_case(record: Record, words: Wording) -> Case | None:
     shown = (*case.stills, *case.clip)
     pictures = {}
     for each in shown:
-        with suppress(RecordError):  # one that is broken is not shown
+        with suppress(RecordError):  # broken stills are left out
             pictures[picture_key(each)] = record.frame(each.entry, each.name)
     return {**case_json(case), "id": disputes[-1].id}, pictures
 
 
 def disputed_move(moves: Sequence[Listed], number: int = 0) -> Listed | None:
-    """What a dispute is about: the move of that number, else the last one that somebody made."""
+    """The move that a dispute is about: the one with that number, or else the last one that a player made."""
     made = [move for move in moves if not move.virtual]
     return next((move for move in made if move.number == number), made[-1] if made else None)

@@ -1,4 +1,5 @@
-"""The set-up on the live page: a drawing, every thing with what it may be, why it cannot be played yet."""
+"""The set-up on the live page: a drawing, the things on the table with their possible readings, and
+problems."""
 
 from __future__ import annotations
 
@@ -14,11 +15,11 @@ from engine.message import Messages, Said
 say = Messages("arbiter")
 
 Told = Callable[[Said], str]
-"""An English sentence in the page's language, with the players' names."""
+"""Translates a message into the page's language, with the players' names."""
 
 
 def setup_fields(shown: Shown | None, told: Told, size_px: tuple[int, int]) -> dict[str, Any] | None:
-    """What the page shows of a set-up; ``size_px`` is the picture's width and height."""
+    """The page's data about a set-up; ``size_px`` is the picture's width and height."""
     if shown is None:
         return None
     lying = [_lying(thing) for thing in shown.things]

@@ -1,4 +1,4 @@
-"""What the live page shows, as one JSON object made from the session's snapshot."""
+"""The state of the live page, as one JSON object made from the session's snapshot."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from arbiter.pages.position import position_svg
 from arbiter.table.frames import Snapshot
 from arbiter.table.setup.offer import TOPIC as OFFER
 from arbiter.telling.found import telling_for, telling_of
-from arbiter.telling.telling import told
 from arbiter.words.describe import Names
 from arbiter.words.wording import Wording, titled, wording
 from engine.game import Seat
@@ -23,11 +22,11 @@ say = Messages("arbiter")
 ENGLISH = wording()
 
 MoveWords = Callable[[str, str], str]
-"""A move in words by its seat and its typed form."""
+"""A move in words, from its seat and its notation."""
 
 
 def snapshot_state(snapshot: Snapshot, names: Names, words: Wording = ENGLISH) -> dict[str, Any]:
-    """What the page shows of a session's ``snapshot()``, in a language."""
+    """The page's state for a session's ``snapshot()``, in a language."""
     notices = dict(snapshot.notices)
     notices.pop(OFFER, "")  # the page shows the set-up itself
     waiting: Said = say("waiting_setup")
@@ -44,7 +43,7 @@ def snapshot_state(snapshot: Snapshot, names: Names, words: Wording = ENGLISH) -
         totals=snapshot.totals,
         question=snapshot.question,
         notices=tuple(notices.values()),
-        waiting=titled(told(waiting, names, words)).rstrip("."),
+        waiting=titled(words.tell(waiting, names)).rstrip("."),
         illegal=snapshot.waiting,
         heading=_heading(snapshot, words),
     )
@@ -75,9 +74,9 @@ def live_state(
 ) -> dict[str, Any]:
     """The object that `LiveServer.publish` takes.
 
-    ``state`` is ``None`` before the set-up is complete, with ``waiting`` then saying what is waited for;
-    ``announcements`` run from the newest to the oldest; ``totals`` are the match points of the rounds
-    that are over; ``illegal`` is a play that lies on the table and that the rules forbid.
+    ``state`` is ``None`` before the set-up is complete; then ``waiting`` says what is missing.
+    ``announcements`` are newest first; ``totals`` are the match points of finished rounds; ``illegal`` is an
+    illegal play that is still on the table.
     """
     waiting = waiting or ("" if state is not None else titled(words.say("waiting_setup")))
     page = {} if state is None else telling_for(state).page(state, names, words, illegal)
@@ -93,13 +92,13 @@ def live_state(
         "announcements": list(announcements),
         "question": _question(question, names, words),
         "muted": muted,
-        "notices": [as_sentence(told(text, names, words)) for text in notices],
+        "notices": [as_sentence(words.tell(text, names)) for text in notices],
         **page,
     }
 
 
 def _nothing_yet(waiting: str) -> dict[str, Any]:
-    """The fields that are a game's, before it has begun."""
+    """The game's fields before it has begun."""
     return {
         "illegal": None,
         "say": waiting,
@@ -123,18 +122,18 @@ def _question(question: Question | None, names: Names, words: Wording) -> dict[s
         return None
     return {
         "id": question.id,
-        "text": told(question.text, names, words),
-        "options": [told(option, names, words) for option in question.options],
+        "text": words.tell(question.text, names),
+        "options": [words.tell(option, names) for option in question.options],
         "odds": [round(float(p), 3) for p in question.probabilities],
         "crops": [f"/kept/{crop_key(question.id, n)}" for n in range(len(question.boxes))],
     }
 
 
 def crop_key(question: int, number: int) -> str:
-    """The name of a picture of what a question is about."""
+    """The name of one of a question's pictures."""
     return f"question-{question}-{number}"
 
 
 def move_rows(moves: Sequence[Listed], in_words: MoveWords) -> list[dict[str, Any]]:
-    """The moves of the round for the page's list, oldest first, each in words and in the typed form."""
+    """The moves of the round for the page's list, oldest first, each in words and in notation."""
     return [{**asdict(move), "words": in_words(move.seat, move.text)} for move in moves]

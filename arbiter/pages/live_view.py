@@ -1,4 +1,4 @@
-"""What goes to the live page: the state when it changes, and the newest picture with what was seen in it."""
+"""Feeds the live page with the state when it changes, and with the newest picture and its detections."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from arbiter.record.stills import jpeg, narrowed
 from arbiter.table.frames import Snapshot
 from arbiter.table.sites import place_at
 from arbiter.telling.found import telling_of
-from arbiter.telling.telling import told
 from arbiter.voice.table_words import answer_to, whole
 from arbiter.words.overlay_words import labels
 from arbiter.words.wording import Wording, titled, wording
@@ -37,19 +36,19 @@ from vision.track.tracks import Tracks
 Picture = NDArray[np.uint8]
 Sides = Mapping[int, int]
 Draw = Callable[[Picture, Tracks, Sequence[Box], Camera, Sides, Labels], tuple[Picture, dict[int, int]]]
-"""Draws tracks and hands on a picture; ``Sides`` is where the labels were in the picture before, and are now,
-``Labels`` what they say.
+"""Draws tracks and hands on a picture; ``Sides`` are the label positions in the previous picture and,
+returned, in this one; ``Labels`` are their texts.
 """
 PICTURES_PER_S = 12.0
 PICTURE_WIDTH, VIEW_WIDTH, PICTURE_QUALITY = 1280, 800, 75
 Beside = tuple[int, Frame, Camera]
-"""A picture of another camera of the table: its number, the frame, and where it is."""
+"""A picture from another camera of the table: its number, the frame, and the camera."""
 SEEN, FILLED_IN, FAR_PX = (90, 200, 60), (60, 200, 255), 20_000
-"""How what is taken for cards is drawn (BGR), and the farthest that a corner may be from the picture."""
+"""Colours (BGR) of seen and inferred cards, and the farthest that a corner may be outside the picture."""
 
 
 class Page(Protocol):
-    """What is used of the live page's server."""
+    """The part of the live page's server that is used here."""
 
     def publish(self, state: Mapping[str, Any]) -> None:
         """Show a state."""
@@ -58,21 +57,21 @@ class Page(Protocol):
         """Show a picture."""
 
     @property
-    def looked_into(self) -> bool:
-        """Whether somebody wants to see what is detected."""
+    def open_for_reading(self) -> bool:
+        """Whether somebody is watching the detections."""
 
     def publish_view(self, number: int, jpeg: bytes) -> None:
         """Show a picture of another camera."""
 
     def publish_diagnosis(self, jpeg: bytes, facts: Mapping[str, Any]) -> None:
-        """Show a picture with all that is detected, and what goes with it."""
+        """Show a picture with all detections, and its figures."""
 
     def keep(self, group: str, pictures: Mapping[str, bytes]) -> None:
-        """Have pictures ready by name, in place of those of the group before."""
+        """Serve pictures by name, in place of the group's previous ones."""
 
 
 class LiveView:
-    """Feeds a page. Pictures are drawn and encoded by a thread of its own, only ever the newest."""
+    """Feeds a page. A thread of its own draws and encodes pictures, always only the newest."""
 
     def __init__(self, page: Page, names: Mapping[Seat, str], draw: Draw) -> None:
         self._page, self._names, self._draw = page, dict(names), draw
@@ -92,7 +91,7 @@ class LiveView:
         self._thread.start()
 
     def frame(self, frame: Frame, observation: TableObservation, camera: Camera) -> None:
-        """Hand over a frame, each one in order; returns at once."""
+        """Take a frame, in order; returns at once."""
         self._tracks = self._tracks.step(observation, camera)
         self._pace.step()
         self._placed(camera)
@@ -101,13 +100,13 @@ class LiveView:
             self._change.notify()
 
     def beside(self, views: tuple[Beside, ...]) -> None:
-        """The newest pictures of the table's other cameras, each with its number from 0 on."""
+        """Show the newest pictures of the table's other cameras, each with its number (from 0)."""
         before, self._beside = self._beside, views
         if [number for number, *_ in before] != [number for number, *_ in views] and self._shown is not None:
             self.state(*self._shown)
 
     def _placed(self, camera: Camera) -> None:
-        """The camera looks on like this: marks lie elsewhere once it has moved."""
+        """Publish the state again if the camera has moved, since the marks are in other places then."""
         if camera is self._camera:
             return
         self._camera, self._size_px = camera, (camera.width, camera.height)
@@ -115,23 +114,23 @@ class LiveView:
             self.state(*self._shown)
 
     def film_over(self) -> None:
-        """Say that nothing more is to be seen, and what may be done with the game."""
+        """Show that the film is over, and what can be done with the game."""
         self._film_over = True
         if self._shown is not None:
             self.state(*self._shown)
 
     def clip(self, made: bool) -> None:
-        """Whether the clip of the turning point is there to be had."""
+        """Show whether the clip of the turning point is available."""
         if made is not self._clip and self._shown is not None:
             self._clip = made
             self.state(*self._shown)
 
     def outlines(self, shown: tuple[Outline, ...]) -> None:
-        """Draw these in the pictures from now on: what is taken for cards before a game begins."""
+        """Draw these outlines of cards in the pictures from now on."""
         self._outlines = shown
 
     def state(self, snapshot: Snapshot, shown: Mapping[str, Any]) -> None:
-        """Publish where the game stands; ``shown`` is what was said and how (see ``Announcer.shown``)."""
+        """Publish the state of the game; ``shown`` comes from ``Announcer.shown``."""
         self._shown = snapshot, shown
         words = wording(shown["language"])
         self._labels, self._tell = labels(words), words.tell
@@ -151,13 +150,13 @@ class LiveView:
         self._page.publish({**state, **shown, **kept})
 
     def _marks(self, snapshot: Snapshot) -> list[dict[str, Any]]:
-        """What is held to be on the table, where the camera sees it."""
+        """The marks of the pieces in the camera's picture."""
         if self._camera is None:
             return []
         return marks(snapshot, self._tracks, self._camera, self._labels.piece, self._tell)
 
     def asked(self, what: str) -> str:
-        """What somebody asks for in words (see ``arbiter.voice.table_words``); from any thread."""
+        """The answer to a question in words (see ``arbiter.voice.table_words``); callable from any thread."""
         if self._shown is None:
             return ""
         snapshot, facts = self._shown
@@ -165,7 +164,7 @@ class LiveView:
         return answer_to(what, snapshot.state, self._names, wording(facts["language"]), last)
 
     def touched(self, asked: Asked) -> dict[str, Any]:
-        """What pointing at a place of the drawing may mean now; may be asked from any thread."""
+        """Possible corrections at a place in the drawing or the picture; callable from any thread."""
         shown, camera = self._shown, self._camera
         if shown is None:
             return touched_json(None, asked, str)
@@ -177,11 +176,11 @@ class LiveView:
         return touched_json(snapshot.book, asked, self._told(wording(facts["language"])))
 
     def _told(self, words: Wording) -> Callable[[Said], str]:
-        """How sentences are told on the page."""
-        return lambda text: told(text, self._names, words)
+        """Translates messages into the page's language."""
+        return lambda text: words.tell(text, self._names)
 
     def _in_words(self, snapshot: Snapshot, words: Wording) -> MoveWords:
-        """How moves are listed in words."""
+        """Puts moves into words for the page's list."""
         telling = telling_of(snapshot.game)
         return lambda seat, text: titled(words.tell(telling.title(seat, text), self._names))
 
@@ -191,7 +190,7 @@ class LiveView:
         self._page.keep("case", pictures)
 
     def crops(self, question: int, pictures: Sequence[bytes]) -> None:
-        """Have the pictures ready of what a question is about."""
+        """Serve a question's pictures."""
         self._page.keep("question", {crop_key(question, n): jpeg for n, jpeg in enumerate(pictures)})
 
     def close(self) -> None:
@@ -214,24 +213,24 @@ class LiveView:
             time.sleep(max(0.0, 1 / PICTURES_PER_S - (time.monotonic() - began)))
 
     def _show(self, frame: Frame, tracks: Tracks, seen: TableObservation, camera: Camera) -> None:
-        """Show a frame as the camera sees it and, where that is wanted, with all that is detected in it."""
+        """Show a frame and, if somebody is watching, another picture with its detections."""
         picture = outlined(frame.image_bgr, self._outlines, camera)
         self._page.publish_frame(jpeg(narrowed(picture, PICTURE_WIDTH), PICTURE_QUALITY))
-        if self._page.looked_into:
+        if self._page.open_for_reading:
             where = seen.hands, camera, self._sides, self._labels
             drawn, self._sides = self._draw(frame.image_bgr, tracks, *where)
             facts = diagnosis(frame, seen, camera, self._pace.per_s)
             self._page.publish_diagnosis(jpeg(narrowed(drawn, PICTURE_WIDTH), PICTURE_QUALITY), facts)
         for number, each, other in self._beside:
             view = each.image_bgr
-            if self._page.looked_into:
+            if self._page.open_for_reading:
                 view = self._draw(view, tracks, (), other, NOWHERE, self._labels)[0]
             self._page.publish_view(number + 1, jpeg(narrowed(view, VIEW_WIDTH), PICTURE_QUALITY))
 
 
 def outlined(image_bgr: Picture, outlines: Sequence[Outline], camera: Camera) -> Picture:
-    """The picture with outlines on the table drawn on it: thick where they are seen, thin where filled in;
-    a copy where there are any.
+    """The picture with outlines drawn on it, thick for seen cards, thin for inferred ones; a copy if there
+    are any.
     """
     if outlines:
         image_bgr = image_bgr.copy()
@@ -245,15 +244,14 @@ def outlined(image_bgr: Picture, outlines: Sequence[Outline], camera: Camera) ->
 
 
 def page_state(snapshot: Snapshot, names: Mapping[Seat, str], words: Wording) -> dict[str, Any]:
-    """The page's state of a snapshot in a language, with the table in words and what its game is about."""
+    """The page's state for a snapshot, with the table in words and the game's own fields."""
     state = snapshot_state(snapshot, names, words)
     telling, now = telling_of(snapshot.game), snapshot.state
     own = {} if now is None else telling.shown(now, names, words)
     say, more = headline(state["say"])
-    if snapshot.set_up is not None:  # what is open is told beside the drawing
+    if snapshot.set_up is not None:  # open problems are listed beside the drawing
         say, more = words.page("setup_open" if snapshot.set_up.refusal else "setup_ready"), ""
-    told = {"say": say, "more": more, "table": whole(snapshot.state, names, words)}
-    return {**state, **own, **told}
+    return {**state, **own, "say": say, "more": more, "table": whole(snapshot.state, names, words)}
 
 
 def overlay(
@@ -264,5 +262,5 @@ def overlay(
     sides: Sides,
     called: Labels = ENGLISH,
 ) -> tuple[Picture, dict[int, int]]:
-    """A copy of the picture with everything that is on the table drawn on it, and where the labels are."""
+    """A copy of the picture with all tracks and hands drawn on it, and the label positions."""
     return draw_marks(image_bgr, track_marks(tracks, camera, called), camera, hands, sides, called.hand)

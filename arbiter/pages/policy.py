@@ -1,5 +1,5 @@
-"""A page in one file: its scripts as one, and its content security policy: only the styles and scripts that
-are in it, by their hashes, and nothing from elsewhere.
+"""A page in one file: bundles its scripts, and adds a content security policy that allows only the styles and
+scripts in it, by their hashes, and nothing from elsewhere.
 """
 
 from __future__ import annotations
@@ -8,13 +8,20 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterable
+from pathlib import Path
 
+STATIC = Path(__file__).with_name("static")
 _INLINE = re.compile(r"<(style|script)((?:\s[^>]*)?)>(.*?)</\1>", re.DOTALL)
 _DATA = 'type="application/json"'
 
 
+def static(name: str) -> str:
+    """The text of one of the pages' static files."""
+    return (STATIC / name).read_text("utf-8")
+
+
 def sealed(html: str) -> str:
-    """The page with its policy in front of everything that it is about."""
+    """The page with its policy, in front of everything that the policy applies to."""
     hashes: dict[str, list[str]] = {"style": [], "script": []}
     for kind, facts, text in _INLINE.findall(html):
         if _DATA not in facts:
@@ -34,6 +41,8 @@ def sealed(html: str) -> str:
 
 
 def bundled(modules: Iterable[str]) -> str:
-    """Modules as one, each after those it imports: names are all different, so that imports can simply go."""
+    """The modules joined into one, each after those it imports; their names are all different, so that
+    imports and exports can simply be removed.
+    """
     joined = re.sub(r"^import .*?;\n", "", "\n".join(modules), flags=re.MULTILINE | re.DOTALL)
     return re.sub(r"^export ", "", joined, flags=re.MULTILINE)

@@ -1,5 +1,5 @@
-"""The position on the live page: a drawing without the headline that the page has itself, a forbidden move in
-it marked, and a headline short enough for two lines.
+"""The position on the live page: a drawing without its headline, which the page shows itself, with an illegal
+move marked; and a headline short enough for two lines.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from engine.readings import broken
 unnamed = Messages("engine")
 
 HEAD_PX = 40
-"""So much of a drawing's top is its headline."""
+"""Height of a drawing's headline."""
 LONGEST = 56
-"""A headline of more letters is divided where a sentence or clause ends."""
+"""A longer headline, in characters, is divided at the end of a sentence or clause."""
 BAD, BAD_TINT = "#c8102e", "#fbdcd8"
 _VIEW = re.compile(r"viewBox='0 0 ([\d.]+) ([\d.]+)'")
 _NEWEST = re.compile(
@@ -31,7 +31,7 @@ _PAUSE = re.compile(r"(?<=[.:;?!])\s+")
 
 
 def position_svg(telling: Telling, state: Any, names: Names, words: Wording, illegal: Any = None) -> str:
-    """The drawing of a position, with ``illegal``, a forbidden move that lies on the table, marked in red."""
+    """The drawing of a position, with the ``illegal`` move that is on the table, if any, marked in red."""
     svg = str(telling.page(state, names, words, None)["svg"])
     if illegal is not None:
         svg = marked(str(telling.page(state.force(illegal).state, names, words, None)["svg"]), svg)
@@ -39,7 +39,7 @@ def position_svg(telling: Telling, state: Any, names: Names, words: Wording, ill
 
 
 def rule_svg(reading: str, words: Wording) -> str | None:
-    """The drawing of a rule: a position in which it is broken; ``None`` for a rule that has none."""
+    """The drawing of a position in which a rule is broken; ``None`` for a rule without one."""
     found = broken(reading)
     if found is None:
         return None
@@ -49,9 +49,9 @@ def rule_svg(reading: str, words: Wording) -> str | None:
 
 
 def marked(svg: str, before: str) -> str:
-    """A drawing in which what the last move brought is marked as wrong: frames that were not there before.
+    """A drawing with the last move's pieces, whose frames were not there ``before``, marked as wrong.
 
-    What would be legal if it stood is not marked: it is not the other's turn.
+    Moves that would be legal next are not marked, since it is not the other player's turn.
     """
     known = {found[0] for found in _NEWEST.finditer(before)}
     return _NEWEST.sub(lambda found: found[0] if found[0] in known else _wrong(found), _LEGAL.sub("", svg))
@@ -73,7 +73,7 @@ def _cropped(found: re.Match[str]) -> str:
 
 
 def headline(text: str) -> tuple[str, str]:
-    """A text as a headline and what follows it: its first clause where the whole is too long."""
+    """A text as a headline and the rest: the whole text, or its first clause if it is too long."""
     if len(text) <= LONGEST:
         return text, ""
     first, *rest = _PAUSE.split(text, maxsplit=1)

@@ -1,4 +1,4 @@
-"""What a page asked for and may not have, or what makes no sense."""
+"""The error for requests that are not allowed or make no sense."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.message import Message
 
 
 class Refused(Exception):
-    """A request is refused; the page is told why in its own language, as the answer of that ``kind``."""
+    """A request is refused; the response, of that ``kind``, gives the reason in the page's language."""
 
     def __init__(self, kind: type[web.HTTPError], message: Message) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Reviews as pages: that of one game on a server of its own, and those that another page offers."""
+"""Review pages: of one game on a server of its own, and of many games on another page's server."""
 
 from __future__ import annotations
 
@@ -19,13 +19,11 @@ from arbiter.words.wording import wording
 from engine.message import Message
 
 MOST_OPEN = 6
-"""So many games are thought about at a time, however many are looked at."""
+"""Most games under review at a time."""
 
 
 class ReviewServer(PageServer):
-    """Serves the review of one game until ``close``; raises what `GameReview` raises, and ``PageError`` when
-    the port is taken.
-    """
+    """Serves the review of one game until ``close``; raises what `GameReview` raises, and ``PageError``."""
 
     def __init__(
         self,
@@ -48,24 +46,24 @@ class ReviewServer(PageServer):
 
     @property
     def record(self) -> Record:
-        """The record that is shown."""
+        """The game's record."""
         return self._review.record
 
     def close(self) -> None:
-        """Stop serving and let go of the record."""
+        """Stop serving and close the record."""
         super().close()
         self._review.close()
 
-    def told(self, message: Message) -> str:
-        """A refusal in the language of the game."""
+    def translate(self, message: Message) -> str:
+        """A message in the game's language."""
         return wording(self._review.language).tell(message)
 
 
 class Reviews:
-    """The reviews that a page offers at ``/review/FILE/``, each opened when it is first asked for.
+    """The reviews that a page offers at ``/review/FILE/``, each opened at its first request.
 
-    ``find`` gives the path of a game by its file's name, or raises `Refused`; ``language`` what a review
-    begins in; ``may_write`` who may put games right.
+    ``find`` gives a game's path by its file name, or raises `Refused`; ``language`` is a review's initial
+    language; ``may_write`` says who may correct games.
     """
 
     def __init__(
@@ -87,7 +85,7 @@ class Reviews:
                     self._open[path] = await asyncio.to_thread(self._opened, path)
                 except (RecordError, UserError, OSError) as error:
                     raise Refused(web.HTTPConflict, one_line(error)) from error
-            self._open[path] = self._open.pop(path)  # the one looked at last comes last
+            self._open[path] = self._open.pop(path)  # most recently used last
             for old in list(self._open)[:-MOST_OPEN]:
                 self._open.pop(old).close()
         return self._open[path]
@@ -96,7 +94,7 @@ class Reviews:
         return GameReview(path, language=self._language(), may_write=self._may_write)
 
     def close(self) -> None:
-        """Let go of all that are open."""
+        """Close all open reviews."""
         for review in self._open.values():
             review.close()
         self._open.clear()

@@ -1,4 +1,4 @@
-"""What the review page of a game asks for: its steps, film, pictures, diagrams, verdicts, figures."""
+"""Answers the review page's requests: a game's steps, film, pictures, diagrams, judgements, statistics."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from arbiter.review.turning import write_turning
 from arbiter.story.correcting import correction_facts
 from arbiter.story.retelling import in_words
 from arbiter.story.story import Story, story_json
-from arbiter.story.translation import told, words_of
+from arbiter.story.translation import words_of
 from arbiter.telling.found import telling_of
 from arbiter.words.exits import UserError
 from engine.bounded import read_json as bounded_json
@@ -39,13 +39,13 @@ say = Messages("arbiter")
 
 
 class GameReview:
-    """The review of one game until ``close``; ``warning`` is a line to show when it was damaged.
+    """The review of one game until ``close``; ``warning`` is a message if the game was damaged.
 
-    ``language`` is what the page begins in, by default the one of the game.
-    A game still being recorded may be reviewed: loading the page anew shows what has happened since. ``film``
-    is the film it was watched from, by default all that the record names and that are there. Others than
-    who sits at the machine itself look on: they step through it and try moves out; ``may_write`` says who
-    puts the game right. Raises what `Reviewed` raises, and ``UserError`` for a film that is not there.
+    ``language`` is the page's initial language, by default the game's. A game that is still being recorded
+    can be reviewed: reloading the page shows what has happened since. ``film`` is the film it was watched
+    from, by default all existing ones named in the record. Visitors from other machines can step through the
+    game and try moves; ``may_write`` says who can correct the game. Raises what `Reviewed` raises, and
+    ``UserError`` for a missing film.
     """
 
     def __init__(
@@ -73,17 +73,17 @@ class GameReview:
 
     @property
     def record(self) -> Record:
-        """The record that is shown."""
+        """The game's record."""
         assert self.game.record is not None
         return self.game.record
 
     def close(self) -> None:
-        """Let go of the record, and think no further."""
+        """Close the record, and stop judging."""
         self._judgements.close()
         self.game.close()
 
     def _in_words(self, request: web.Request) -> Story:
-        """The story in the language that a request asks for, worked out once however often asked for."""
+        """The story in the language of a request, translated once for each language."""
         story, words = self._story, asked_words(request, self.language)
         if (of := self._retold.get(words.language)) is None or of[0] is not story:
             of = self._retold[words.language] = story, in_words(story, words)
@@ -103,11 +103,11 @@ class GameReview:
         return web.json_response({**found, **about, "record": found["record"] and self._may_write(request)})
 
     async def judged(self, request: web.Request) -> web.StreamResponse:
-        """What the solver has found so far; the page asks again until it is done."""
+        """The solver's judgements so far; the page asks again until they are complete."""
         return web.json_response(self._judgements.to_json(self._in_words(request)))
 
     async def folder(self, request: web.Request) -> web.StreamResponse:
-        """The figures over the games beside this one; they name files and folders."""
+        """The statistics over the games in the same folder; for this machine only, since they name files."""
         _here(is_local(request))
         try:
             folder, words = [self.game.path.absolute().parent], asked_words(request, self.language)
@@ -117,14 +117,14 @@ class GameReview:
         return web.json_response(found)
 
     async def touch(self, request: web.Request) -> web.StreamResponse:
-        """What pointing at a place of the drawing may mean."""
+        """Possible corrections at a place in the drawing."""
         _here(self._may_write(request))
         asked, words = asked_of(await read_json(request)), asked_words(request, self.language)
         story = self._in_words(request)
 
         def find() -> dict[str, Any]:
             game = corrected(self.record.header, self.record.entries()).game
-            return touched_json(game, asked, lambda said: told(said, story.names, words))
+            return touched_json(game, asked, lambda said: words.tell(said, story.names))
 
         try:
             return web.json_response(await asyncio.to_thread(find))
@@ -132,7 +132,7 @@ class GameReview:
             raise Refused(web.HTTPBadRequest, message_of(error)) from error
 
     async def branch(self, request: web.Request) -> web.StreamResponse:
-        """Moves tried out from a position of the game."""
+        """A variation: moves tried from a position of the game."""
         story, moment = self._in_words(request), request.query.get("moment", "after")
         try:
             index, moves = int(request.query.get("index", "")), bounded_json(request.query.get("moves", "[]"))
@@ -151,7 +151,7 @@ class GameReview:
             raise Refused(web.HTTPBadRequest, message_of(error)) from error
 
     async def line(self, request: web.Request) -> web.StreamResponse:
-        """A position of what would have been better."""
+        """A position of a better line."""
         index, number = (int(request.match_info[name]) for name in ("index", "number"))
         drawn = self._judgements.drawing(self._in_words(request), index, number)
         if drawn is None:
@@ -159,7 +159,7 @@ class GameReview:
         return web.Response(text=drawn, content_type="image/svg+xml")
 
     async def correct(self, request: web.Request) -> web.StreamResponse:
-        """Puts the recorded game right."""
+        """Correct the recorded game."""
         _here(self._may_write(request))
         data = await read_json(request)
         try:
@@ -181,7 +181,7 @@ class GameReview:
         return web.FileResponse(found.path)
 
     async def clip(self, request: web.Request) -> web.StreamResponse:
-        """The play that lost each round in slow motion, to be saved."""
+        """A clip of the play that lost each round, in slow motion, for download."""
         story, name = self._in_words(request), f"{self.game.path.stem}-clip.mp4"
         if self.game.record is None:
             raise Refused(web.HTTPNotFound, say("page_no_film"))
@@ -216,7 +216,7 @@ class GameReview:
 
 
 def _here(yes: bool) -> None:
-    """Turn away who may only look on."""
+    """Refuse visitors who may only watch."""
     if not yes:
         raise Refused(web.HTTPForbidden, say("review_here"))
 
@@ -225,7 +225,7 @@ Find = Callable[[web.Request], Awaitable[GameReview]]
 
 
 def review_routes(prefix: str, find: Find) -> list[web.RouteDef]:
-    """The review of the game that ``find`` has for a request, at addresses that begin with ``prefix``."""
+    """The routes of a review, below ``prefix``; ``find`` gives the game of a request."""
 
     def asked(of: Callable[[GameReview, web.Request], Awaitable[web.StreamResponse]]) -> Handler:
         async def answer(request: web.Request) -> web.StreamResponse:
@@ -254,8 +254,8 @@ def review_routes(prefix: str, find: Find) -> list[web.RouteDef]:
 
 
 def game_json(game: Reviewed, story: Story) -> dict[str, Any]:
-    """A game as the page gets it, with its figures."""
-    warning = told(game.warning, story.names, story.words) or None
+    """A game for the page, with its statistics."""
+    warning = story.words.tell(game.warning, story.names) or None
     about: dict[str, Any] = {
         "file": game.path.name,
         "warning": warning,
@@ -266,12 +266,13 @@ def game_json(game: Reviewed, story: Story) -> dict[str, Any]:
 
 
 def film_json(film: Film) -> dict[str, Any]:
-    """A film as the page gets it: its address, its camera from 1, and what is added to its times (s)."""
+    """A film for the page: its address, its camera's number (from 1), and its offset to the record's time,
+    s."""
     return {"address": f"film/{film.number}", "camera": film.number + 1, "offset_s": film.offset_s}
 
 
 def draw(story: Story, index: int, moment: str) -> str | None:
-    """The diagram of a step, ``before`` or ``after`` it; ``None`` where no position is known."""
+    """The diagram ``before`` or ``after`` a step; ``None`` if the position is unknown."""
     if index >= len(story.steps):
         return None
     step = story.steps[index]

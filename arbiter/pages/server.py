@@ -1,4 +1,4 @@
-"""What both pages share: an aiohttp server in a thread of its own, for this machine only unless shared."""
+"""What all pages share: an aiohttp server in a thread of its own, for this machine only unless shared."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ import logging
 import threading
 from collections.abc import Iterable
 from http import HTTPStatus
-from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 from urllib.parse import quote
 
@@ -20,6 +18,7 @@ from aiohttp.typedefs import Handler, Middleware
 
 from arbiter.pages.access import Door, PageError
 from arbiter.pages.gate import Gate
+from arbiter.pages.policy import STATIC
 from arbiter.pages.position import rule_svg
 from arbiter.pages.refusal import Refused
 from arbiter.words.wording import Wording, languages, wording
@@ -33,13 +32,12 @@ from engine.pieces import Colour, Piece, Size
 
 say = Messages("arbiter")
 
-STATIC = Path(__file__).with_name("static")
 START_TIMEOUT_S, BODY_S = 10.0, 10.0
-"""For the server to start, and a request to arrive whole."""
+"""Time limits for the server to start, and for a request to arrive completely."""
 MOST_WORDS = 100_000
-"""Characters of JSON in one request."""
+"""Most characters of JSON in one request."""
 MOST_BYTES = 4 << 20
-"""Of one request; a camera's picture is the largest."""
+"""Most bytes in one request; a camera's picture is the largest."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; "
     "base-uri 'none'; form-action 'none'; object-src 'none'",
@@ -53,10 +51,10 @@ HEADERS = {
 
 
 class PageServer:
-    """Serves ``routes`` and the static files from a daemon thread until ``close``.
+    """Serves ``routes`` and the static files in a daemon thread until ``close``.
 
-    ``port`` 0 takes any that is free. Raises ``PageError`` when the port is taken. ``door`` says who may come
-    in; what writes from another page is refused.
+    ``port`` 0 takes any free one; raises ``PageError`` if the port is taken. ``door`` controls access; writes
+    from other origins are refused.
     """
 
     def __init__(self, routes: Iterable[web.RouteDef], port: int = 0, door: Door | None = None) -> None:
@@ -75,7 +73,7 @@ class PageServer:
 
     @property
     def url(self) -> str:
-        """Where this machine finds the page, with no link needed: only here may everything be done."""
+        """The page's address for this machine, which needs no token and may do everything."""
         return self.door.here(self.port)
 
     def close(self) -> None:
@@ -87,14 +85,12 @@ class PageServer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def _run(self, port: int) -> None:
         asyncio.set_event_loop(self.loop)
-        self.loop.set_exception_handler(lambda loop, context: None)  # what visitors do wrong is theirs
+        self.loop.set_exception_handler(lambda loop, context: None)  # visitors' errors must not be printed
         try:
             self.loop.run_until_complete(self._serve(port))
         except OSError as error:
@@ -104,12 +100,12 @@ class PageServer:
             self.loop.run_until_complete(self.loop.shutdown_default_executor())
             self.loop.close()
 
-    def told(self, message: Message) -> str:
-        """A refusal in the language that the page is in."""
+    def translate(self, message: Message) -> str:
+        """A message in the page's language."""
         return str(message)
 
     def renew(self, looking_on: bool) -> None:
-        """Make the players' or the viewers' link worthless, at once; ``door`` has a new one."""
+        """Revoke the players' or the viewers' link at once; ``door`` has a new one."""
         self.door = self.door.renewed(looking_on)
         with contextlib.suppress(RuntimeError):  # the page is closed
             self.loop.call_soon_threadsafe(self.gate.turn_out, self.door.still_admits)
@@ -123,11 +119,11 @@ class PageServer:
                     raise Refused(web.HTTPTooManyRequests, say("door_requests"))
                 return await handler(request)
         except Refused as refused:
-            raise refused.kind(text=self.told(refused.message)) from None
+            raise refused.kind(text=self.translate(refused.message)) from None
         except (web.HTTPException, ConnectionError, asyncio.CancelledError):
             raise
-        except Exception as error:  # a fault of ours costs the one who asked
-            line = self.told(say("door_fault", raw=type(error).__name__))
+        except Exception as error:  # a fault in the program fails this request only
+            line = self.translate(say("door_fault", raw=type(error).__name__))
             raise web.HTTPInternalServerError(text=line) from error
 
     @web.middleware
@@ -166,27 +162,27 @@ class PageServer:
 
 
 def _check_address(request: web.Request) -> None:
-    """Turn away a request that names a host that cannot be, before its address is looked at anywhere."""
+    """Refuse a request with an invalid host, before its address is used anywhere."""
     try:
-        request.url.port  # noqa: B018 - aiohttp makes it of what was sent only now
+        request.url.port  # noqa: B018 - parsed by aiohttp only now
     except ValueError:
         raise Refused(web.HTTPBadRequest, say("door_address")) from None
 
 
 def _silent() -> logging.Logger:
-    """A log for the server that is kept nowhere: what visitors do wrong must fill no terminal and no disk."""
+    """A logger that discards everything: visitors' errors must not fill the terminal or the disk."""
     log = logging.Logger("page")
     log.addHandler(logging.NullHandler())
     return log
 
 
 class _Answering(web.RequestHandler):
-    """Answers what comes on one connection; what is no request at all gets one line and the headers too."""
+    """Answers one connection; invalid requests also get one line and the security headers."""
 
     __slots__ = ()
 
     def handle_error(self, request: web.BaseRequest, *about: Any, **more: Any) -> web.StreamResponse:
-        """The answer to what could not be read, or to a fault."""
+        """The response to an unreadable request, or to a fault."""
         made = super().handle_error(request, *about, **more)
         made.headers.update(HEADERS)
         if isinstance(made, web.Response):
@@ -195,14 +191,14 @@ class _Answering(web.RequestHandler):
 
 
 async def _closed(request: web.Request, response: web.StreamResponse) -> None:
-    """The headers that keep a page closed, on every answer, refusals too."""
+    """Add the security headers to every response, including refusals."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
 
 
 @web.middleware
 async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse writes from other pages, and what is packed: it may be anything once it is unpacked."""
+    """Refuse writes from other origins, and compressed bodies, which may expand to any size."""
     origin = request.headers.get("Origin")
     if origin is not None and origin != f"{request.url.scheme}://{request.host}":
         raise Refused(web.HTTPForbidden, say("page_itself"))
@@ -231,7 +227,7 @@ async def _rule(request: web.Request) -> web.StreamResponse:
 def piece_svg(name: str) -> str:
     """The small picture of one pyramid, ``small-red``, or of one on Nickel's board, ``north-red``.
 
-    Raises ``KeyError`` or ``ValueError`` for a name of no pyramid.
+    Raises ``KeyError`` or ``ValueError`` for any other name.
     """
     what, _, colour = name.partition("-")
     if what in set(Orientation):
@@ -243,27 +239,27 @@ def piece_svg(name: str) -> str:
 
 
 def counted(text: str) -> int:
-    """A number that a page sends of pictures it has; 0 for what is none."""
+    """A picture's number in a request; 0 if it is invalid."""
     return int(text) if text.isdecimal() and len(text) < 16 else 0
 
 
 def download(body: bytes, kind: str, name: str) -> web.Response:
-    """What was made, as a file to be saved; ``kind`` is its MIME type."""
+    """A download; ``kind`` is its MIME type."""
     return web.Response(body=body, content_type=kind, headers=saved_as(name))
 
 
 def saved_as(name: str) -> dict[str, str]:
-    """The header with which a browser saves an answer under a name, whatever is in that (RFC 6266)."""
+    """The header with which a browser saves a response under any name (RFC 6266)."""
     return {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(writable(name), safe='')}"}
 
 
 def report_of(made: bytes) -> web.Response:
-    """A bug report to be saved."""
+    """A bug report as a download."""
     return download(made, "application/zip", "arbiter-report.zip")
 
 
 def code_of(link: str) -> web.Response:
-    """A link as a code to scan (SVG); a refusal where only this machine comes in."""
+    """A link as a QR code (SVG); raises `Refused` without a link."""
     if not link:
         raise Refused(web.HTTPNotFound, say("door_here"))
     made = io.BytesIO()
@@ -282,7 +278,7 @@ def words_json(words: Wording) -> dict[str, Any]:
 
 
 def asked_words(request: web.Request, usual: str) -> Wording:
-    """The words of the language that a request asks for, else the ``usual``; a refusal for one unknown."""
+    """The wording in the language that a request asks for, by default ``usual``; `Refused` if unknown."""
     try:
         return wording(request.query.get("language") or usual)
     except ValueError as error:
@@ -299,7 +295,7 @@ def page(name: str) -> Handler:
 
 
 async def read_body(request: web.Request) -> bytes:
-    """What was sent; a refusal where it takes too long."""
+    """The body of a request; raises `Refused` if it takes too long."""
     try:
         async with asyncio.timeout(BODY_S):
             return await request.read()
@@ -308,7 +304,7 @@ async def read_body(request: web.Request) -> bytes:
 
 
 async def read_json(request: web.Request) -> dict[str, Any]:
-    """The JSON object that a page sent; a clear refusal for anything else."""
+    """The JSON object in a request; raises `Refused` for anything else."""
     try:
         data = bounded_json((await read_body(request)).decode("utf-8"), MOST_WORDS)
     except ValueError:

@@ -1,7 +1,7 @@
-"""A game as one HTML file that holds everything: the review page with its pictures and figures.
+"""A game as one self-contained HTML file: the review page with its pictures and statistics.
 
-It opens from a disk without a network and loads nothing; what was said is in it as text. The page's own
-files are put into it, and what the page would ask the server for.
+It opens from a disk without a network and loads nothing; announcements are in it as text. It contains the
+page's static files and the responses to all its requests.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.pages.case_page import size_of
-from arbiter.pages.policy import bundled, sealed
+from arbiter.pages.policy import bundled, sealed, static
 from arbiter.pages.position import rule_svg
 from arbiter.pages.reviewed import draw, film_json, game_json
-from arbiter.pages.server import STATIC, piece_svg, words_json
+from arbiter.pages.server import piece_svg, words_json
 from arbiter.record.footage import Film, films_of
 from arbiter.record.record import RecordError
 from arbiter.record.stills import jpeg as as_jpeg
@@ -53,7 +53,7 @@ MODULES = (
 """The page's scripts, each after those it imports."""
 STYLES = ("look.css", "review.css", "settle.css")
 LEVELS = ((1280, 82), (1280, 70), (960, 72), (800, 68), (640, 62), (480, 55), (320, 45))
-"""Widths (px) and JPEG qualities of the pictures, the first that fits is taken."""
+"""Widths (px) and JPEG qualities of the pictures; the first that fits is used."""
 MEGABYTES = 12
 TAIL_S = 5.0
 Files = Mapping[str, bytes]
@@ -68,14 +68,14 @@ def share(
     film: Path | str | None = None,
     on_part: OnPart = nobody,
 ) -> Said | None:
-    """Write a game as one HTML file of at most ``megabytes``; gives the line to show when it was damaged.
+    """Write a game as one HTML file of at most ``megabytes``; returns a message if the game was damaged.
 
-    It is told in ``language``, by default the one of the game. ``film`` is what it was watched from, by
-    default all films that the record names and that are there; they take half of the size at most, and what
-    is too long for that is left out. The solver judges the plays first, for a minute at most; ``on_part`` is
-    told how far it is. Raises what `Reviewed` raises, ``RecordError`` when ``target`` is there already or
-    cannot be written, and ``UserError`` for a game without a step, a film that is not there and pictures that
-    do not fit however small.
+    ``language`` is by default the game's. ``film`` is the film it was watched from, by default all existing
+    ones named in the record; films take at most half of the size, and one that is too long for that is left
+    out. First the solver judges the plays, for a minute at most; ``on_part`` gets the progress.
+
+    Raises what `Reviewed` raises, ``RecordError`` if ``target`` exists or can't be written, and ``UserError``
+    for a game without steps, a missing film, and pictures that don't fit at any size.
     """
     if target.exists():
         raise RecordError(say("file_other_name_o", raw=target))
@@ -113,9 +113,8 @@ def page_of(
     films: Mapping[Film, bytes] | None = None,
     on_part: OnPart = nobody,
 ) -> str:
-    """The whole file's text, at most ``limit`` bytes; ``more`` are drawings of what would have been better,
-    by their addresses; ``on_part`` is told how far the pictures are. Raises ``UserError`` when it can't be so
-    small.
+    """The whole file's text, at most ``limit`` bytes; ``more`` are drawings of better lines, by address;
+    ``on_part`` gets the progress. Raises ``UserError`` if it can't be made that small.
     """
     shown = [film_json(film) for film in films or ()]
     answers = {"game.json": {**game_json(game, story), "films": shown}, "judgements.json": judged}
@@ -126,25 +125,22 @@ def page_of(
     stills = dict(_stills(game, answers["game.json"]))
     sizes = {name: size_of(jpeg) for name, jpeg in stills.items()}
     for number, (width, quality) in enumerate(LEVELS):
-        told = part_of(on_part, number, len(LEVELS))  # it is seldom the last that fits
+        tried = part_of(on_part, number, len(LEVELS))  # an early level usually fits
         files = dict(drawn)
-        for name, jpeg in counted(list(stills.items()), told):
+        for name, jpeg in counted(list(stills.items()), tried):
             files[name] = smaller(jpeg, width, quality)
         html = writable(_page(answers, files, sizes))
         if len(html.encode()) <= limit:
             return html
         if not stills:
             break
-    raise UserError(
-        say(
-            "file_too_large", raw=game.path, raw2=f"{limit / 1e6:g}", raw3=len(html.encode()) // 1_000_000 + 1
-        )
-    )
+    needed = len(html.encode()) // 1_000_000 + 1
+    raise UserError(say("file_too_large", raw=game.path, raw2=f"{limit / 1e6:g}", raw3=needed))
 
 
 def _film(film: Film, story: Story, limit: int, asked: bool, on_part: OnPart) -> bytes | None:
-    """A film in at most so many bytes, until a little after the last step; nothing of one that nobody asked
-    for and that cannot be read.
+    """A film until shortly after the last step, in at most ``limit`` bytes; ``None`` if it can't be that
+    small, or if it is unreadable and was not ``asked`` for.
     """
     until_s = max(step.entry.time_s for step in story.steps) + TAIL_S
     try:
@@ -156,37 +152,37 @@ def _film(film: Film, story: Story, limit: int, asked: bool, on_part: OnPart) ->
 
 
 def _words(story: Story) -> dict[str, Any]:
-    """The page's own words, without those for a phone that is the camera."""
+    """The page's own words, without those for a phone as the camera."""
     found = words_json(story.words)
     kept = {key: text for key, text in found["words"].items() if not key.startswith("camera_")}
     return {**found, "words": kept}
 
 
-def _drawings(story: Story, told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Every drawing that the page may ask for, by its address."""
+def _drawings(story: Story, shown: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Every drawing that the page may request, by address; ``shown`` is its ``game.json``."""
     for index in range(len(story.steps)):
         for moment in ("before", "after"):
             drawn = draw(story, index, moment)
             if drawn is not None:
                 yield f"diagram/{index}/{moment}.svg", drawn
-    for reading in sorted({reading for step in told["steps"] for reading in step["verdict"]["breaches"]}):
+    for reading in sorted({reading for step in shown["steps"] for reading in step["verdict"]["breaches"]}):
         yield f"/rule/{reading}.svg", rule_svg(reading, story.words) or ""
-    options = [option for step in told["steps"] for option in step["options"]]
-    shown = {f"{option['size']}-{option['colour']}" for option in options if "size" in option}
-    shown |= {name for option in options for name in option.get("pictures", ())}
-    for name in sorted(shown):
+    options = [option for step in shown["steps"] for option in step["options"]]
+    pieces = {f"{option['size']}-{option['colour']}" for option in options if "size" in option}
+    pieces |= {name for option in options for name in option.get("pictures", ())}
+    for name in sorted(pieces):
         yield f"/piece/{name}.svg", piece_svg(name)
 
 
-def _stills(game: Reviewed, told: Mapping[str, Any]) -> Iterator[tuple[str, bytes]]:
-    for step in told["steps"]:
+def _stills(game: Reviewed, shown: Mapping[str, Any]) -> Iterator[tuple[str, bytes]]:
+    for step in shown["steps"]:
         for name, address in step["stills"].items():
-            with suppress(RecordError):  # one that is broken is not shown
+            with suppress(RecordError):  # broken stills are left out
                 yield address, game.still(int(address.split("/")[1]), name)
 
 
 def smaller(jpeg: bytes, width: int, quality: int) -> bytes:
-    """A JPEG at most ``width`` px wide in that quality; as it is when it can't be read or would grow."""
+    """A JPEG at most ``width`` px wide in that quality; unchanged if it can't be read or would grow."""
     try:
         picture = decode(jpeg)
     except PictureError:
@@ -195,29 +191,25 @@ def smaller(jpeg: bytes, width: int, quality: int) -> bytes:
 
 
 def _page(answers: Mapping[str, Any], files: Files, sizes: Mapping[str, tuple[int, int]]) -> str:
-    """The page with everything in it; equal pictures are held once. ``sizes`` are those that the pictures had
-    when what was seen in them was written down.
+    """The page with everything in it; identical pictures are stored once. ``sizes`` are the pictures'
+    original sizes, which the recorded boxes refer to.
     """
     contents: dict[str, int] = {}
     held = {name: contents.setdefault(_data(name, data), len(contents)) for name, data in files.items()}
     carried = json.dumps(
         {"answers": answers, "files": held, "contents": list(contents), "sizes": sizes}, ensure_ascii=False
     ).replace("<", "\\u003c")
-    styles = "\n".join(_static(name) for name in STYLES)
-    html = re.sub(r'\s*<link rel="(stylesheet|icon)"[^>]*>', "", _static("review.html"))
-    html = html.replace("/static/logo.svg", _data("logo.svg", _static("logo.svg").encode()))
+    styles = "\n".join(static(name) for name in STYLES)
+    html = re.sub(r'\s*<link rel="(stylesheet|icon)"[^>]*>', "", static("review.html"))
+    html = html.replace("/static/logo.svg", _data("logo.svg", static("logo.svg").encode()))
     head = f"<style>\n{styles}</style>"
     scripts = (
         f'<script type="application/json" id="shared">{carried}</script>\n'
-        f'<script type="module">\n{bundled(map(_static, MODULES))}</script>'
+        f'<script type="module">\n{bundled(map(static, MODULES))}</script>'
     )
     html = re.sub(r'\s*<script type="module" src="[^"]*"></script>', "", html)
     html = html.replace("</title>", f"</title>\n  {head}", 1)
     return sealed(html.replace("</body>", f"{scripts}\n</body>"))
-
-
-def _static(name: str) -> str:
-    return (STATIC / name).read_text(encoding="utf-8")
 
 
 def _data(name: str, data: bytes) -> str:

@@ -1,10 +1,10 @@
-"""What pointing at a place of the drawing may mean, as pages ask for it and get it.
+"""Possible corrections at a place in the drawing: the pages' requests and responses.
 
-A page sends ``place``, or ``place`` and ``to`` for what was dragged, or the ``move`` of a number, or where in
-the picture ``at`` (parts of its width and height); the review besides the ``round`` and ``until`` which move
-it shows. It gets ``round``, ``number``, ``title``, ``newest`` and lists of what may be meant (see
-`arbiter.corrections.touched.Touched`), each with what to send back as a correction: ``op``, ``move`` and
-``text``.
+A page sends ``place``, or ``place`` and ``to`` for something dragged, or the number of a ``move``, or the
+point ``at`` in the picture (fractions of its width and height); the review also sends the ``round`` and the
+move ``until`` which it shows the game. The response has ``round``, ``number``, ``title``, ``newest`` and
+lists of possible corrections (see `arbiter.corrections.touched.Touched`), each with the ``op``, ``move`` and
+``text`` to send back.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Corners = tuple[Place, ...]
 
 
 def asked_of(data: Mapping[str, Any]) -> Asked:
-    """What a page asks for; a refusal for anything else."""
+    """The request in a page's data; raises `Refused` if it is invalid."""
     words = {name: data.get(name, "") for name in ("place", "to")}
     counts = {"move": data.get("move", 0), "round": data.get("round", 0), "until": data.get("until")}
     sound = all(isinstance(each, str) and len(each) <= LONGEST_PLACE for each in words.values())
@@ -45,20 +45,14 @@ def asked_of(data: Mapping[str, Any]) -> Asked:
 
 
 def touched_json(game: GameSoFar | None, asked: Asked, told: Callable[[Message], str]) -> dict[str, Any]:
-    """What is offered for what was asked, in words; nothing before there is a game.
+    """The response to a request, in words; empty before there is a game.
 
-    Raises ``CorrectionError`` for a round that there is not.
+    Raises ``CorrectionError`` for a round that does not exist.
     """
     if game is None or not (asked["place"] or asked["move"]):
         return {"number": 0, "title": "", "instead": [], "now": [], "misread": []}
-    found = touched(
-        game,
-        asked["place"],
-        asked["to"],
-        number=asked["move"],
-        round_number=asked["round"],
-        until=asked["until"],
-    )
+    when = {"number": asked["move"], "round_number": asked["round"], "until": asked["until"]}
+    found = touched(game, asked["place"], asked["to"], **when)
     return {
         "round": found.round,
         "number": found.number,
@@ -82,7 +76,7 @@ def _offer(offer: Offer, told: Callable[[Message], str]) -> dict[str, Any]:
 
 
 def four_corners(data: Mapping[str, Any]) -> Corners:
-    """The four corners that a page sends, as parts of the picture's width and height."""
+    """The four corners in a page's data, as fractions of the picture's width and height."""
     try:
         corners = tuple((float(x), float(y)) for x, y in data["corners"])
     except (KeyError, TypeError, ValueError):

@@ -1,9 +1,9 @@
 """Checksums of a record: each row of the file has its own, and every entry is chained to the one before.
 
-All are SHA-256. A row's own tells that the row is as it was written; the chain tells that nothing was taken
-out, put in between or exchanged. It begins with the header, and an entry's link is made of the link before,
-the entry's own checksum and those of its stills. They show damage and clumsy changes; who
-rewrites the whole file can make them anew.
+All are SHA-256. A row's checksum shows that the row is unchanged; the chain shows that nothing was removed,
+inserted or exchanged. The chain begins with the header; an entry's link is the hash of the link before, the
+entry's own checksum and those of its stills. This reveals damage and clumsy changes, but anybody who rewrites
+the whole file can compute new checksums.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ def of_entry(number: int, kind: str, time_s: float, wall: str, data: str) -> byt
 
 
 def chain_start(header: Iterable[bytes]) -> bytes:
-    """The link before the first entry; ``header`` are the checksums of the header's rows."""
+    """The link before the first entry; ``header`` holds the checksums of the header's rows."""
     return hashlib.sha256(b"".join(sorted(header))).digest()
 
 
 def link(before: bytes, own: bytes, stills: Iterable[bytes]) -> bytes:
-    """The link of an entry after the link ``before``; ``own`` is its checksum, ``stills`` those of its stills
+    """The link of an entry after the link ``before``, from its ``own`` checksum and those of its ``stills``,
     in any order.
     """
     return hashlib.sha256(before + own + b"".join(sorted(stills))).digest()

@@ -1,9 +1,9 @@
-"""The seconds around a disputed moment: pictures with what was seen in each, before it and after it.
+"""The seconds around a disputed moment: pictures, with the detections in each.
 
-The pictures are those of ``arbiter.record.stills``; what was seen is kept as boxes and words, so that a page
-draws it over the picture or leaves it out. Of moves made longer ago smaller pictures are kept, without what
-was seen. Bounded: the last ``SPAN_S`` seconds and ``AFTER_S`` after a dispute; small ones, about 40 MB, of
-``LONG_S``. What is older is had from the film, where there is one.
+The pictures come from ``arbiter.record.stills``; the detections are kept as boxes and words, so that a page
+can draw them over the picture or not. Kept are the last ``SPAN_S`` seconds and ``AFTER_S`` after a dispute;
+for earlier moves, smaller pictures of the last ``LONG_S`` (about 40 MB), without detections. Anything older
+is taken from the film, if there is one.
 """
 
 from __future__ import annotations
@@ -28,12 +28,14 @@ HAND = Messages("arbiter")("hand")
 AFTER_S = 3.0
 LONG_S, SMALL_PX, SMALL_QUALITY = 300.0, 960, 75
 EARLIER_S, LATER_S = 4.5, 1.5
-"""So much is shown before an earlier move was told, and after."""
+"""Seconds shown before an earlier move was reported, and after."""
 Seen = list[dict[str, Any]]
 
 
 def seen_in(observation: TableObservation) -> Seen:
-    """What was seen in a frame: ``box`` (px) and ``words`` of each unit and hand, ``sure`` of a unit."""
+    """The detections in a frame: ``box`` (px) and ``words`` of each unit and hand, and a unit's probability
+    ``sure``.
+    """
     units = [_unit(unit) for unit in observation.units]
     return units + [{"box": _box(hand), "words": HAND, "sure": None} for hand in observation.hands]
 
@@ -51,7 +53,7 @@ def _box(box: tuple[float, ...]) -> list[float]:
 
 @dataclass
 class _After:
-    """What is kept after a dispute, until its seconds are over."""
+    """The pictures collected after a dispute, until ``AFTER_S`` is over."""
 
     dispute: int
     since_s: float
@@ -61,9 +63,10 @@ class _After:
 
 @dataclass(frozen=True)
 class Clip:
-    """Pictures by name, oldest first, and what was seen in each; ``dispute`` is the entry that it is of.
+    """Pictures by name, oldest first; ``facts`` holds the detections in each (``seen``) and the disputed
+    entry.
 
-    ``past``: it is of an earlier move, and nothing that happens now belongs to it.
+    ``past``: it shows an earlier move, so that nothing that happens now belongs to it.
     """
 
     pictures: Mapping[str, bytes]
@@ -72,7 +75,7 @@ class Clip:
 
 
 class Clips:
-    """What was seen lately, and the clips that are not complete."""
+    """Collects the clips: recent observations, small pictures, and the clip that is not complete yet."""
 
     def __init__(self) -> None:
         self._seen: deque[tuple[int, float, TableObservation]] = deque()
@@ -80,7 +83,7 @@ class Clips:
         self._after: _After | None = None
 
     def add(self, frame: Frame, observation: TableObservation) -> Clip | None:
-        """Takes every frame; gives the end of a clip when its seconds are over."""
+        """Take a frame; returns the second part of a clip when ``AFTER_S`` after its dispute is over."""
         self._seen.append((frame.index, frame.time_s, observation))
         while frame.time_s - self._seen[0][1] > SPAN_S + STEP_S:
             self._seen.popleft()
@@ -102,8 +105,8 @@ class Clips:
             self._small.popleft()
 
     def around(self, move_s: float | None, now_s: float, stills: Stills) -> Clip:
-        """The seconds of a move that was told at a time: the last ones, where it was made in them or none is
-        named, else those around it, if they are still kept.
+        """The clip of a move reported at ``move_s``: the last seconds if the move is in them or is ``None``,
+        else the small pictures around it, if they are still kept.
         """
         if move_s is None or now_s - move_s <= SPAN_S:
             return self.before(stills)
@@ -111,7 +114,7 @@ class Clips:
         return Clip(_by_age(near, move_s), {}, past=True)
 
     def before(self, stills: Stills) -> Clip:
-        """The last seconds up to now."""
+        """The clip of the last seconds up to now."""
         known = {index: observation for index, _, observation in self._seen}
         past = {name: frame for name, frame in stills.past().items() if frame.index in known}
         facts = {"seen": {name: seen_in(known[frame.index]) for name, frame in past.items()}}
@@ -119,11 +122,11 @@ class Clips:
         return Clip({name: jpeg(frame.image_bgr) for name, frame in past.items()}, {**facts, "size": size})
 
     def follow(self, dispute: int, time_s: float) -> None:
-        """Keep what comes after a dispute, too."""
+        """Also collect the pictures after a dispute."""
         self._after = _After(dispute, time_s)
 
     def end(self) -> Clip | None:
-        """What there is after the last dispute, if anything; it is complete then."""
+        """Complete and return the pictures after the last dispute, if there are any."""
         after, self._after = self._after, None
         if after is None or not after.pictures:
             return None
@@ -131,8 +134,8 @@ class Clips:
 
 
 def filmed(films: Iterable[Film], move_s: float, on_part: OnPart = nobody) -> Mapping[str, bytes]:
-    """The pictures around a move that was told at a time, by their age, out of the first of the films that
-    has them; empty where none has.
+    """The pictures around a move reported at ``move_s``, by age, from the first film that has them; empty if
+    none has.
     """
     for film in films:
         with suppress(SourceError), film.opened(move_s - EARLIER_S) as source:

@@ -1,6 +1,6 @@
-"""The draft in the record of a drafted match: its entries are those of round 0, before the set-up of round 1.
+"""The draft in the record of a drafted match: its entries have round 0 and come before the set-up of round 1.
 
-Inside, a draft is a game of one round, like any other; what it reports is moved to round 0 on its way out.
+A draft itself is a game of one round, like any other; its events are renumbered to round 0 in the record.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ DRAFT_ROUND, INSIDE = 0, 1
 
 
 def is_drafting(data: Mapping[str, Any]) -> bool:
-    """Whether an entry's data say that it is the draft's."""
+    """Whether an entry belongs to the draft, by its data."""
     return data.get("round") == DRAFT_ROUND
 
 
 def inside(data: Mapping[str, Any]) -> dict[str, Any]:
-    """An entry's data as the draft has them, a game of one round."""
+    """An entry's data with the draft's own round number."""
     return {**data, "round": INSIDE} if is_drafting(data) else dict(data)
 
 
 def split(entries: Iterable[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
-    """The entries of the draft, as a game of one round, and those of the match; no draft is nothing.
+    """The entries of the draft, as a game of one round (empty without a draft), and those of the match.
 
-    The draft may be put right after it: such corrections are of the draft wherever they stand.
+    The draft may be corrected during the match: such corrections belong to the draft wherever they stand.
     """
-    told = tuple(entries)
-    begun = next((at for at, entry in enumerate(told) if begins(entry)), len(told))
-    end = max((at + 1 for at, entry in enumerate(told[:begun]) if is_drafting(entry.data)), default=0)
-    late = [entry for entry in told[end:] if is_drafting(entry.data)]
-    draft = tuple(replace(entry, data=inside(entry.data)) for entry in (*told[:end], *late))
-    return draft, tuple(entry for entry in told[end:] if not is_drafting(entry.data))
+    entries = tuple(entries)
+    start = next((at for at, entry in enumerate(entries) if begins(entry)), len(entries))
+    end = max((at + 1 for at, entry in enumerate(entries[:start]) if is_drafting(entry.data)), default=0)
+    late = [entry for entry in entries[end:] if is_drafting(entry.data)]
+    draft = tuple(replace(entry, data=inside(entry.data)) for entry in (*entries[:end], *late))
+    return draft, tuple(entry for entry in entries[end:] if not is_drafting(entry.data))
 
 
 def outside(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """The draft's entries as the record has them."""
+    """The draft's entries with the round number that they have in the record."""
     return tuple(
         replace(entry, data={**entry.data, "round": DRAFT_ROUND}) if "round" in entry.data else entry
         for entry in entries

@@ -1,4 +1,4 @@
-"""Whether a record is as it was written: every row, every still, and the chain that binds them."""
+"""Checks whether a record is unchanged: every row, every still, and the chain that links them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from arbiter.record.files import Unreadable, check_file, check_layout, to_read
 from arbiter.record.guard import in_time
 from arbiter.record.reading import (
     MOST_NAMES,
-    Stored,
     TooMuch,
     first_link,
     has_sums,
@@ -28,12 +27,12 @@ from engine.message import Message, Messages
 say = Messages("arbiter")
 
 MOST_LINES = 20
-"""Findings that are told one by one."""
+"""Findings reported one by one; the others are only counted."""
 
 
 @dataclass(frozen=True)
 class Examined:
-    """What was found: how much there is, whether it has checksums, and what is wrong, a line each."""
+    """The result: numbers of entries and stills, whether there are checksums, and a line for each fault."""
 
     entries: int = 0
     stills: int = 0
@@ -42,13 +41,13 @@ class Examined:
 
 
 def examine(path: Path) -> Examined:
-    """Look at everything in a record; raises ``RecordError`` for what is none."""
+    """Check everything in a record; raises ``RecordError`` if the file is no record."""
     try:
         check_file(path)
         opened = to_read(path)
     except Unreadable as error:
         if not error.damaged:
-            raise RecordError(error.told) from None
+            raise RecordError(error.why) from None
         return Examined(wrong=(say("file_short"),))
     except sqlite3.Error as error:
         return Examined(wrong=(say("check_opened", raw=error),))
@@ -57,7 +56,7 @@ def examine(path: Path) -> Examined:
         return _examined(opened.connection)
     except Unreadable as error:
         if not error.damaged:
-            raise RecordError(error.told) from None
+            raise RecordError(error.why) from None
         return Examined(wrong=(say("file_pages"),))
     except TooMuch:
         raise RecordError(say("file_too_much", raw=path)) from None
@@ -80,14 +79,10 @@ def _examined(connection: sqlite3.Connection) -> Examined:
         sums, bad = _stills(connection, summed, row.id)
         stills += len(sums)
         wrong += bad
-        if summed and row.facts is not None and not bad and _link(before, row, sums) != row.link:
+        if summed and row.facts is not None and not bad and checksums.link(before, row.sum, sums) != row.link:
             wrong.append(say("check_chain", n=row.id))
         before = row.link if isinstance(row.link, bytes) else b""
     return Examined(len(entries), stills, summed, tuple(wrong))
-
-
-def _link(before: bytes, row: Stored, stills: list[bytes]) -> bytes:
-    return checksums.link(before, row.sum, stills)
 
 
 def _stills(connection: sqlite3.Connection, summed: bool, entry: int) -> tuple[list[bytes], list[Message]]:
@@ -109,9 +104,9 @@ def _names(connection: sqlite3.Connection, entry: int) -> Iterator[str]:
 
 
 def report(path: Path, found: Examined) -> Iterator[Message]:
-    """What there is to tell of a record, a line each; a damaged one's rest is saved beside it.
+    """The lines to report; what is left of a damaged record is salvaged into a file beside it.
 
-    Raises ``RecordError`` where nothing can be saved.
+    Raises ``RecordError`` if nothing can be saved.
     """
     if not found.wrong:
         yield say("check_counts", raw=path, n=found.entries, most=found.stills)

@@ -1,4 +1,4 @@
-"""A record's file: whether it is one, and a way to read it that leaves it as it is."""
+"""A record's file: checking that it is one, and opening it without changing it."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ say = Messages("arbiter")
 MAGIC = b"SQLite format 3\x00"
 SCHEMA, MOST_OBJECTS = "SELECT type, name, sql FROM sqlite_master", 50
 BUSY_TIMEOUT_S, READ_TIMEOUT_S = 1.0, 5.0
-"""How long a writer waits for others, who wants to go on, and a reader."""
+"""How long a writer, which must not hold up the game, and a reader wait for others."""
 
 
 class Unreadable(Exception):
-    """The file can't be read as a record; ``told`` says why. ``damaged``: part of it may be saved."""
+    """The file can't be read as a record; ``why`` is the message. ``damaged``: part of it may be saved."""
 
-    def __init__(self, told: Message, damaged: bool = False) -> None:
-        super().__init__(told)
-        self.told, self.damaged = told, damaged
+    def __init__(self, why: Message, damaged: bool = False) -> None:
+        super().__init__(why)
+        self.why, self.damaged = why, damaged
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A connection, and the folder of the copy that it is to, if the file itself could not be read."""
+    """A connection, and the folder of the copy that it reads if the file itself could not be read."""
 
     connection: sqlite3.Connection
     copy: tempfile.TemporaryDirectory[str] | None = None
 
 
 def connect(path: Path, query: str = "mode=rw", timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
-    """A connection by SQLite's address of a file; to write unless the ``query`` says otherwise."""
+    """A connection by a file's SQLite URI; read-write unless the ``query`` says otherwise."""
     address = f"{path.absolute().as_uri()}?{query}"
     connection = sqlite3.connect(address, uri=True, timeout=timeout_s, check_same_thread=False)
     try:
@@ -55,10 +55,10 @@ def connect(path: Path, query: str = "mode=rw", timeout_s: float = BUSY_TIMEOUT_
 
 
 def to_read(path: Path) -> Opened:
-    """Open a record so that neither it nor what its writer has left beside it changes.
+    """Open a record without changing it or the files that its writer left beside it.
 
-    One that is being written is read as it stands; of one whose writer was killed, or that lies where nothing
-    can be written, a copy is read. Raises ``sqlite3.Error``.
+    A record that is being written is read as it is; if its writer was killed, or its folder is not writable,
+    a copy is read. Raises ``sqlite3.Error``.
     """
     log, index = (path.with_name(path.name + end) for end in ("-wal", "-shm"))
     if not log.exists() or not log.stat().st_size:
@@ -88,12 +88,12 @@ def _checked(connection: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def damage(path: Path, what: Said) -> Message:
-    """The line on a damaged record."""
+    """The message about a damaged record."""
     return say("file_damaged", raw=path, text=what, raw2=path)
 
 
 def check_file(path: Path) -> None:
-    """Refuse what is plainly no record before SQLite touches it; raises `Unreadable`."""
+    """Refuse a file that is plainly no record before SQLite touches it; raises `Unreadable`."""
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise Unreadable(say("file_pipe", raw=path))
@@ -118,7 +118,7 @@ def check_file(path: Path) -> None:
 
 
 def make(path: Path, header: Mapping[str, Any]) -> None:
-    """A record with its header, there whole or not at all: it is made under another name.
+    """Create a record with its header, completely or not at all: it is written under another name first.
 
     Raises ``FileExistsError``, ``OSError`` and ``sqlite3.Error``.
     """
@@ -148,7 +148,7 @@ def make(path: Path, header: Mapping[str, Any]) -> None:
 
 
 def check_layout(path: Path, connection: sqlite3.Connection) -> None:
-    """Refuse what is no record of this layout or an older one, and broken pages; raises `Unreadable` and
+    """Refuse a file that has not this layout or an older one, or has broken pages; raises `Unreadable` and
     ``sqlite3.Error``.
     """
     with in_time(connection):
@@ -170,14 +170,14 @@ def check_layout(path: Path, connection: sqlite3.Connection) -> None:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
                 raise
-            return  # it is long: each row is checked when it is read
+            return  # too long for the time limit: each row is checked when it is read
     if found != "ok":
         raise Unreadable(damage(path, say("file_pages")), damaged=True)
 
 
 @cache
 def _known(version: int) -> frozenset[tuple[str, str, str]]:
-    """The tables, indexes and triggers of a record of that layout."""
+    """The tables, indexes and triggers of a record of that version."""
     with contextlib.closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript(schema_sql(version))
         return frozenset(connection.execute(SCHEMA))

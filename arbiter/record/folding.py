@@ -1,4 +1,4 @@
-"""A thread: it folds a record's write-ahead log into its file and has what waits tried again."""
+"""A thread that checkpoints a record's write-ahead log and retries writes that wait for the disk."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from pathlib import Path
 from arbiter.record.files import connect
 
 RETRY_S = 2.0
-"""How often what waits for the disk is tried again."""
+"""How often waiting writes are retried."""
 
 
-class Folder:
-    """Folds a record's write-ahead log into its file, in a thread of its own, and has what waits for the disk
-    tried again.
+class Checkpointer:
+    """Copies a record's write-ahead log into its file, in a thread of its own.
+
+    ``retry`` retries writes that wait for the disk, and returns whether any still do.
     """
 
     def __init__(self, path: Path, retry: Callable[[], bool]) -> None:
@@ -27,11 +28,11 @@ class Folder:
         self._thread.start()
 
     def wake(self) -> None:
-        """There is something to fold."""
+        """Checkpoint soon: something was written."""
         self._work.set()
 
     def stop(self) -> None:
-        """Finish what is being folded and end."""
+        """Finish the current checkpoint and end the thread."""
         self._stopped = True
         self._work.set()
         self._thread.join()
@@ -44,7 +45,7 @@ class Folder:
                 self._work.wait(RETRY_S if waits else None)
                 self._work.clear()
                 waits = not self._stopped and self._retry()
-                with contextlib.suppress(sqlite3.Error):  # it stays in the log, and is tried again
+                with contextlib.suppress(sqlite3.Error):  # it stays in the log and is tried again
                     connection = connection or connect(self._path)
                     connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         finally:

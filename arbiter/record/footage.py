@@ -1,4 +1,4 @@
-"""What a game can be looked at again on: the film it was made from, or the stills in its record."""
+"""The footage for watching a recorded game again: its films, or the stills in its record."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from vision.source.opening import open_source
 say = Messages("arbiter")
 
 HOLD_S, RATE = 1.3, 10
-"""Each still is shown for so many seconds at so many frames a second: time enough to be read."""
+"""How long each still is shown, and at how many frames a second: enough for vision to read it."""
 SETUP_S = 3.0
-"""So long for a set-up, which takes more evidence."""
+"""How long a set-up is shown, which needs more evidence."""
 SHOWN = frozenset({"setup", "move", "amended", "take_back", "question"})
-"""The kinds of entries whose stills show the table as they tell it."""
+"""The kinds of entries whose stills show the table that the entry describes."""
 LIKE_FILMS = frozenset({".mp4", ".mkv", ".mov", ".avi", ".webm", ".m4v"})
 
 
 def sources_of(header: Mapping[str, Any]) -> tuple[str, ...]:
-    """The names of the camera, the film, or the several that a record was made by, the first one first."""
+    """The names of the cameras or films that a record was made from, in their order."""
     several = header.get("sources")
     if isinstance(several, list) and several:
         return tuple(map(str, several))
@@ -38,16 +38,14 @@ def sources_of(header: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def lead_of(header: Mapping[str, Any]) -> int:
-    """The number of the one of them that led last."""
+    """The index of the camera or film that led last."""
     lead = header.get("lead", 0)
     return lead if isinstance(lead, int) and 0 <= lead < len(sources_of(header)) else 0
 
 
 @dataclass(frozen=True)
 class Film:
-    """A film of a game: camera ``number`` (from 0) of those it was watched by; ``offset_s`` is added to its
-    own times to have the record's.
-    """
+    """A film of a game, by camera ``number`` (from 0); the film's time plus ``offset_s`` is the record's."""
 
     path: Path
     number: int = 0
@@ -55,7 +53,7 @@ class Film:
 
     @contextmanager
     def opened(self, from_s: float = 0.0) -> Iterator[FrameSource]:
-        """Its frames at the record's times, from one of them on, until the end of the block. Raises
+        """A context with the film's frames in the record's time, from ``from_s`` on. Raises
         ``SourceError``."""
         with open_source(str(self.path)) as source:
             if from_s > self.offset_s:
@@ -64,7 +62,7 @@ class Film:
 
 
 class _OnTheClock(FrameSource):
-    """A film's frames at other times, from one of these on."""
+    """A film's frames with ``offset_s`` added to their times, from ``from_s`` on."""
 
     def __init__(self, source: FrameSource, offset_s: float, from_s: float) -> None:
         super().__init__(source.spec, source.size, source.notes)
@@ -81,11 +79,11 @@ class _OnTheClock(FrameSource):
 
 
 def films_of(record: Path, header: Mapping[str, Any], given: Path | str | None = None) -> tuple[Film, ...]:
-    """The films to look at a game again on: the one ``given``, else all that it was watched from, are there,
-    and have a known clock (that of the first is the record's).
+    """The films for watching a game again: the one ``given``, or else all films it was watched from that
+    exist and whose clock offset is known (the first film's clock is the record's).
 
-    A film that has moved is looked for beside the record, by its name. Raises ``UserError`` for a film that
-    was given and is not there.
+    A film that has been moved is looked for beside the record, by its name. Raises ``UserError`` if the
+    ``given`` film does not exist.
     """
     clocks = _clocks(header)
     if given is not None:
@@ -102,11 +100,11 @@ def films_of(record: Path, header: Mapping[str, Any], given: Path | str | None =
 
 
 def _clocks(header: Mapping[str, Any]) -> tuple[float | None, ...]:
-    """What is added to the times of each film to have the record's; ``None`` where that is not known."""
-    count, held = len(sources_of(header)), header.get("offsets_s")
-    told = held if isinstance(held, list) and len(held) == count else [None] * count
-    known = (float(each) if isinstance(each, int | float) else None for each in told[1:])
-    return (0.0, *known)
+    """The offset from each film's time to the record's; ``None`` if it is not known."""
+    count, offsets = len(sources_of(header)), header.get("offsets_s")
+    if not isinstance(offsets, list) or len(offsets) != count:
+        offsets = [None] * count
+    return (0.0, *(float(each) if isinstance(each, int | float) else None for each in offsets[1:]))
 
 
 def _given(film: Path | str) -> Path:
@@ -118,9 +116,9 @@ def _given(film: Path | str) -> Path:
 def find_films(
     record: Path, header: Mapping[str, Any], given: Sequence[Path | str] = ()
 ) -> tuple[Path | None, ...]:
-    """All the films that a record was made from, or those ``given``; ``None`` for each that isn't there.
+    """The films that a record was made from (``None`` for each that isn't there), or those ``given``.
 
-    Raises ``UserError`` for one that was given and is not there.
+    Raises ``UserError`` if a ``given`` film does not exist.
     """
     if given:
         return tuple(map(_given, given))
@@ -128,7 +126,7 @@ def find_films(
 
 
 def _there(record: Path, source: str) -> Path | None:
-    """The file of a film that was called so when a record was made from it."""
+    """The file of a film that is named in a record, at its old place or beside the record."""
     named = Path(source)
     if named.suffix.lower() not in LIKE_FILMS:
         return None
@@ -138,7 +136,7 @@ def _there(record: Path, source: str) -> Path | None:
 
 @dataclass(frozen=True)
 class Shot:
-    """A still, shown from ``start_s`` to ``end_s`` of the stills' own time, and the entry it is of."""
+    """A still of an entry, shown from ``start_s`` to ``end_s`` in the stills' own time."""
 
     entry: Entry
     name: str
@@ -147,10 +145,10 @@ class Shot:
 
 
 class StillsSource(FrameSource):
-    """The stills of a record one after the other, each held long enough to be read, in a time of their own.
+    """The stills of a record one after another, each held long enough to be read, with a time of their own.
 
-    Of each entry the still that shows what it tells: the table of a set-up, the one after a move. Raises
-    ``RecordError`` for a record without stills.
+    Each entry is shown by one still: the table of a set-up, or the table after a move. Raises ``RecordError``
+    for a record without stills.
     """
 
     def __init__(self, record: Record) -> None:
@@ -180,14 +178,14 @@ class StillsSource(FrameSource):
         for shot in self.shots:
             try:
                 picture = self._picture(shot)
-            except RecordError:  # a broken still costs itself
+            except RecordError:  # a broken still is skipped
                 continue
             for number in range(round((shot.end_s - shot.start_s) * RATE)):
                 yield Frame(picture, shot.start_s + number / RATE, index)
                 index += 1
 
     def _size(self) -> tuple[int, int]:
-        """Of the first still that can be read."""
+        """The size of the first readable still."""
         for shot in self.shots:
             with suppress(RecordError):
                 height, width = self._picture(shot).shape[:2]
@@ -202,7 +200,7 @@ class StillsSource(FrameSource):
 
 
 def _shots(record: Record) -> Iterator[Shot]:
-    """In the entries' order; a table that does not change between two entries is shown once."""
+    """The shots in the entries' order; a frame shared by successive entries is shown once."""
     at, shown = 0.0, None
     for entry in record.entries():
         name = next((name for name in ("after", "now") if name in entry.frames), None)

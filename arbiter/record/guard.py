@@ -1,4 +1,4 @@
-"""SQLite's own protection, for files of which nobody knows who made them (https://sqlite.org/security.html)."""
+"""SQLite's protection against untrusted files (https://sqlite.org/security.html)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import time
 from collections.abc import Iterator
 
 READ_S = 8.0
-"""No single look into a file takes longer."""
+"""Longest time for a single query."""
 STEPS = 20_000
-"""Steps of SQLite's machine between two looks at the clock."""
+"""SQLite's virtual machine instructions between two checks of the clock."""
 LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: 64_000_000,
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: 20_000,
@@ -27,9 +27,9 @@ LIMITS = {
 
 
 def guarded(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """The connection, with what lies in its file trusted as little as SQLite can trust it.
+    """The connection, with all of SQLite's safeguards against untrusted files.
 
-    Text that is no UTF-8 is read with signs in its place, so that it spoils no row but its own.
+    Invalid UTF-8 is read with replacement characters, so that it spoils no other row.
     """
     for limit, most in LIMITS.items():
         connection.setlimit(limit, most)
@@ -46,14 +46,14 @@ def _text(raw: bytes) -> str:
 
 @contextlib.contextmanager
 def in_time(connection: sqlite3.Connection, most_s: float = READ_S) -> Iterator[None]:
-    """What is asked of the file inside ends after so long with ``sqlite3.OperationalError``; a complaint of
-    SQLite's about bytes that are no text is a ``sqlite3.DatabaseError`` like its others.
+    """Queries in this context end after ``most_s`` with ``sqlite3.OperationalError``; an error message of
+    SQLite's with undecodable bytes becomes a ``sqlite3.DatabaseError`` like others.
     """
     end = time.monotonic() + most_s
     connection.set_progress_handler(lambda: time.monotonic() > end, STEPS)
     try:
         yield
-    except UnicodeDecodeError as error:  # Python could not even put the complaint into words
+    except UnicodeDecodeError as error:  # Python could not decode SQLite's message
         raise sqlite3.DatabaseError("some of it is no text") from error
     finally:
         with contextlib.suppress(sqlite3.ProgrammingError):  # it was closed inside

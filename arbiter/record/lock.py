@@ -1,4 +1,5 @@
-"""One program at a time goes on with a record: a lock that ends with its holder, however that ends."""
+"""A lock so that only one program at a time writes a record; it ends with its holder, even if that is
+killed."""
 
 from __future__ import annotations
 
@@ -15,9 +16,9 @@ class Locked(Exception):
 
 
 class Lock:
-    """Held from its making until `release`; a small file ``FILE-lock`` lies beside the record meanwhile.
+    """Held from construction until `release`, by a small file ``FILE-lock`` beside the record.
 
-    Raises `Locked`, and ``OSError`` where no file can be made.
+    Raises `Locked`, and ``OSError`` if no file can be made.
     """
 
     def __init__(self, path: Path) -> None:
@@ -32,17 +33,17 @@ class Lock:
             os.close(self._file)  # its last holder has just removed it
 
     def release(self) -> None:
-        """Let go of it; may be called once."""
+        """Release the lock; may be called once."""
         if sys.platform == "win32":  # an open file can't be removed there
             os.close(self._file)
-        with contextlib.suppress(OSError):  # somebody else has it open: it serves the next one
+        with contextlib.suppress(OSError):  # somebody else has it open, and will use it next
             self._path.unlink(missing_ok=True)
         if sys.platform != "win32":
             os.close(self._file)
 
 
 def held(path: Path) -> bool:
-    """Whether somebody goes on with the record at ``path`` now; changes nothing."""
+    """Whether a program holds the record at ``path`` open for writing; changes nothing."""
     try:
         file = os.open(path.with_name(path.name + ENDING), os.O_RDWR)
     except OSError:

@@ -1,4 +1,4 @@
-"""What is stored in a record's file, row by row: one that is not as it was written costs itself alone."""
+"""Reads a record's file row by row; a row that has been altered is left out, without costing any other."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engine.message import Messages
 say = Messages("arbiter")
 
 MOST_ENTRIES, MOST_TEXT = 100_000, 200_000_000
-"""A record has no more entries, and no more characters in all of them."""
+"""Most entries of a record, and most characters in all of them together."""
 MOST_NAMES = 64
-"""An entry has no more stills."""
+"""Most stills of an entry."""
 
 
 class Facts(NamedTuple):
@@ -35,13 +35,13 @@ class Facts(NamedTuple):
 
 
 class TooMuch(Exception):
-    """A record holds more than any game."""
+    """A record holds more than any game could."""
 
 
 def facts_of(
     number: int, kind: Any, time_s: Any, wall: Any, data: Any, frames: Iterable[str]
 ) -> Facts | None:
-    """The facts in an entry's columns; ``None`` where they make no sense."""
+    """An entry from its columns; ``None`` if they are invalid."""
     try:
         said = from_text(data)
         seconds = float(time_s)
@@ -55,7 +55,7 @@ def facts_of(
 
 
 def read_header(connection: sqlite3.Connection, summed: bool) -> tuple[dict[str, Any], set[str]]:
-    """The header's values, and the keys of those that can't be read. Raises ``sqlite3.Error``."""
+    """The header's values, and the keys of unreadable ones. Raises ``sqlite3.Error``."""
     with in_time(connection):
         rows = connection.execute(
             f"SELECT key, value, {'sum' if summed else 'NULL'} FROM header LIMIT 1000"
@@ -75,7 +75,7 @@ def read_header(connection: sqlite3.Connection, summed: bool) -> tuple[dict[str,
 
 
 class Stored(NamedTuple):
-    """A row as it lies in the file: its facts, if they can be read, its own checksum and its link."""
+    """A row of the file: its entry, if readable, its own checksum and its link."""
 
     id: int
     facts: Facts | None
@@ -88,7 +88,7 @@ def read_entries(
 ) -> Iterator[Stored]:
     """The entries in order, of one ``kind`` if given, with ids above ``after``.
 
-    Raises ``sqlite3.Error`` and `TooMuch`, both before the first one.
+    Raises ``sqlite3.Error`` and `TooMuch`, both before the first entry.
     """
     columns = "e.sum, e.chain" if summed else "NULL, NULL"
     query = (
@@ -129,7 +129,7 @@ def _stored(row: tuple[Any, ...], names: Iterable[str], summed: bool) -> Stored:
 
 
 def is_as_written(columns: Sequence[Any], own: Any) -> bool:
-    """Whether an entry's ``columns`` (id, kind, time_s, wall, data) fit its checksum ``own``."""
+    """Whether an entry's ``columns`` (id, kind, time_s, wall, data) match its checksum ``own``."""
     number, kind, time_s, wall, data = columns
     try:
         return bool(checksums.of_entry(number, kind, time_s, wall, data) == own)
@@ -138,7 +138,7 @@ def is_as_written(columns: Sequence[Any], own: Any) -> bool:
 
 
 def names_of(connection: sqlite3.Connection, entry: int) -> tuple[str, ...]:
-    """The names of an entry's stills, as far as they can be read."""
+    """The names of an entry's stills that can be read."""
     query = "SELECT name FROM frames WHERE entry_id = ?"
     try:
         with in_time(connection):
@@ -149,9 +149,7 @@ def names_of(connection: sqlite3.Connection, entry: int) -> tuple[str, ...]:
 
 
 def read_still(connection: sqlite3.Connection, summed: bool, entry: int, name: str) -> bytes | None:
-    """A still as it was written; ``None`` if there is none. Raises ``sqlite3.Error``, and ``ValueError`` for
-    one that is no longer as it was written.
-    """
+    """A still; ``None`` if there is none. Raises ``sqlite3.Error``, and ``ValueError`` if it was altered."""
     column = "sum" if summed else "NULL"
     with in_time(connection):
         row = connection.execute(
@@ -165,21 +163,21 @@ def read_still(connection: sqlite3.Connection, summed: bool, entry: int, name: s
 
 
 def last_link(connection: sqlite3.Connection) -> bytes:
-    """What the next entry is chained to, as far as it can be read."""
-    with contextlib.suppress(sqlite3.Error):  # what is wrong is found when it is checked
+    """The link that the next entry is chained to; empty if it can't be read."""
+    with contextlib.suppress(sqlite3.Error):  # the examination finds the fault
         row = connection.execute("SELECT chain FROM entries ORDER BY id DESC LIMIT 1").fetchone()
         return first_link(connection) if row is None else row[0] if isinstance(row[0], bytes) else b""
     return b""
 
 
 def first_link(connection: sqlite3.Connection) -> bytes:
-    """What the first entry is chained to. Raises ``sqlite3.Error``."""
+    """The link that the first entry is chained to. Raises ``sqlite3.Error``."""
     sums = connection.execute("SELECT sum FROM header LIMIT 1000").fetchall()
     return checksums.chain_start(own for (own,) in sums if isinstance(own, bytes))
 
 
 def last_id(connection: sqlite3.Connection) -> int:
-    """The number of the last entry; 0 without any, and where what is wrong is found when it is checked."""
+    """The id of the last entry; 0 if there is none or it can't be read."""
     try:
         return int(connection.execute("SELECT max(id) FROM entries").fetchone()[0] or 0)
     except sqlite3.Error:
@@ -187,7 +185,7 @@ def last_id(connection: sqlite3.Connection) -> int:
 
 
 def has_sums(connection: sqlite3.Connection) -> bool:
-    """Whether a record is of a layout with checksums."""
+    """Whether a record's layout has checksums."""
     try:
         return int(connection.execute("PRAGMA user_version").fetchone()[0]) >= 2
     except sqlite3.Error:

@@ -1,10 +1,10 @@
-"""A game's record: one file, written as things happen, only ever added to.
+"""A game's record: one append-only file, written while the game is played.
 
-Each append is one SQLite transaction in write-ahead mode: once ``append`` is back the entry and its
-stills are with the operating system, and killing the process loses at most what was being handed over.
-Neither a slow disk nor a reader, such as a review of the game in progress, holds up an append: a thread
-of its own folds what was written into the file right after and has the disk keep it, so that a power cut
-costs seconds at most. Until then it lies in ``FILE-wal``; closing leaves one (``arbiter.record.schema``).
+Each append is one SQLite transaction in write-ahead mode: when ``append`` returns, the operating system has
+the entry and its stills, so that killing the process loses at most the entry being written. Neither a slow
+disk nor a reader, such as a review of the game in progress, delays an append: a thread checkpoints the log
+(``FILE-wal``) into the file right afterwards and syncs it, so that a power cut costs seconds at most. Closing
+leaves a single file (``arbiter.record.schema``).
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from arbiter.record.files import (
@@ -32,7 +31,7 @@ from arbiter.record.files import (
     make,
     to_read,
 )
-from arbiter.record.folding import Folder
+from arbiter.record.folding import Checkpointer
 from arbiter.record.lock import Lock, Locked
 from arbiter.record.reading import (
     TooMuch,
@@ -52,7 +51,7 @@ from engine.message import Message, Messages, message_of, of_system
 say = Messages("arbiter")
 T = TypeVar("T")
 LAST_S = 10.0
-"""For how long what waits for the disk is tried again at the very end."""
+"""How long waiting writes are retried when the record is closed."""
 
 
 class RecordError(Exception):
@@ -60,7 +59,7 @@ class RecordError(Exception):
 
 
 class DamagedRecord(RecordError):
-    """A record of which some part is gone; ``arbiter.record.salvage`` may still read the rest."""
+    """Part of a record is lost; ``arbiter.record.salvage`` may still read the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +75,8 @@ class Entry:
 
     def to_json(self) -> dict[str, Any]:
         """The entry as a JSON object, without the pictures."""
-        return {
-            "id": self.id,
-            "kind": self.kind,
-            "time_s": self.time_s,
-            "wall": self.wall,
-            "data": plain(self.data),
-            "frames": list(self.frames),
-        }
+        facts: dict[str, Any] = plain(self)
+        return facts
 
 
 def free_name(path: Path | str) -> Path:
@@ -110,20 +103,20 @@ class Record:
         self.path = path
         self.writable = writable
         self.tell: Callable[[Message], None] = lambda line: None
-        """Gets a line when entries have to wait for the disk, and one when all of them are written."""
-        self.noted: Callable[[], None] = lambda: None  # called after an entry was taken; must not wait
+        """Gets a message when entries have to wait for the disk, and one when all of them are written."""
+        self.noted: Callable[[], None] = lambda: None  # called after each append; must not block
         self.unread: set[int] = set()
-        """Numbers of entries that were met and are not as they were written."""
+        """Ids of entries that were found to be altered."""
         self.unread_header: set[str] = set()
-        """Keys of the header likewise."""
+        """Keys of header values that were found to be altered."""
         self._connection = connection
         self._lock = threading.RLock()
         self._held, self._copy = lock, copy
-        self._folder: Folder | None = None
-        self._waiting, self._told = Waiting(), False
+        self._checkpointer: Checkpointer | None = None
+        self._waiting, self._told_to_wait = Waiting(), False
         self._group: list[Row] | None = None
         self.summed = has_sums(connection)
-        """Whether its rows have checksums; those of an older layout have none."""
+        """Whether the rows have checksums; an older layout has none."""
         self._next, self._link = 1, None
         if writable:
             self._next += last_id(connection)
@@ -133,7 +126,7 @@ class Record:
 
     @classmethod
     def create(cls, path: Path | str, header: Mapping[str, Any]) -> Self:
-        """Begin a record. ``RecordError`` if something is there already: a game is never overwritten."""
+        """Create a record. Raises ``RecordError`` if the path exists: a game is never overwritten."""
         path = Path(path)
         if path.exists():
             raise _there_already(path)
@@ -179,28 +172,28 @@ class Record:
         return record
 
     def close(self) -> None:
-        """Fold everything into the one file and let go of it. Closing twice does no harm.
+        """Write everything into the one file and close it. Closing twice does no harm.
 
-        Raises ``RecordError`` when the disk would not take all of it; it says where the whole record is then.
+        Raises ``RecordError`` if the disk would not take all of it; it says where the whole record is then.
         """
-        folder, self._folder = self._folder, None
-        if folder is not None:  # its thread takes the lock to write what waits
-            folder.stop()
+        checkpointer, self._checkpointer = self._checkpointer, None
+        if checkpointer is not None:  # outside the lock, which its thread takes to retry writes
+            checkpointer.stop()
         with self._lock:
-            if folder is not None:
+            if checkpointer is not None:
                 self._wait_out()
                 try:
                     self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                     self._connection.execute("PRAGMA journal_mode = DELETE")
                 except sqlite3.Error:
-                    pass  # somebody is reading, or it is closed: the entries are in the file all the same
+                    pass  # somebody is reading, or it is closed: the entries are safe in the log
             left, self._waiting = left_over(self._connection, self.path, self._waiting, self._link), Waiting()
             self._let_go()
         if left is not None:
             raise RecordError(left)
 
     def _wait_out(self) -> None:
-        """Try for a few seconds to write what waits."""
+        """Retry waiting writes for up to ``LAST_S``."""
         end = time.monotonic() + LAST_S
         while self._waiting and time.monotonic() < end:
             self._flush()
@@ -219,9 +212,7 @@ class Record:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     # -- writing ---
@@ -229,18 +220,18 @@ class Record:
     def append(
         self, kind: str, time_s: float, data: Mapping[str, Any], frames: Mapping[str, bytes] | None = None
     ) -> int:
-        """Write down that something happened; when this returns it is on the disk, or waits in memory for a
-        disk that is full or held by somebody (``tell`` is told). Returns the entry's id.
+        """Add an entry and return its id. When this returns the entry is written, or waits in memory because
+        the disk is full or the file is locked (``tell`` gets a message).
 
-        ``frames`` are JPEG stills by name. ``RecordError`` if it can't be written; what was there stays.
+        ``frames`` are JPEG stills by name. Raises ``RecordError``, leaving the record as it was.
         """
-        return self._insert(kind, time_s, wall_clock(), data, frames or {}, None)
+        return self.restore(Entry(0, kind, time_s, wall_clock(), dict(data)), frames or {})
 
     @contextlib.contextmanager
     def together(self) -> Iterator[None]:
-        """What is appended inside is written as one: after a kill all of it is there, or none.
+        """Entries appended in this context are written in one transaction: all of them or none.
 
-        Nothing of it after an exception inside. ``RecordError`` at the end if it can't be written.
+        After an exception none is written. Raises ``RecordError`` at the end if they can't be written.
         """
         with self._lock:
             group: list[Row] = []
@@ -255,36 +246,27 @@ class Record:
             self._put(tuple(group))
 
     def restore(self, entry: Entry, frames: Mapping[str, bytes]) -> int:
-        """Write an entry of another record with the id and clock that it has there."""
-        return self._insert(entry.kind, entry.time_s, entry.wall, entry.data, frames, entry.id)
-
-    def amend_header(self, time_s: float, data: Mapping[str, Any]) -> int:
-        """Note facts learned later (kind ``header``); ``header`` shows them over the first ones."""
-        return self.append("header", time_s, data)
-
-    def _insert(
-        self,
-        kind: str,
-        time_s: float,
-        wall: str,
-        data: Mapping[str, Any],
-        frames: Mapping[str, bytes],
-        entry_id: int | None,
-    ) -> int:
+        """Write an entry as it is, for example from another record; an id of 0 stands for the next free
+        one."""
         with self._lock:
             if not self.writable:
                 raise RecordError(say("file_read_only", raw=self.path))
-            number = entry_id or self._next
+            number = entry.id or self._next
             self._next = max(self._next, number + 1)
-            row = Row(number, kind, float(time_s), wall, to_text(dict(data)), dict(frames))
+            data = to_text(entry.data)
+            row = Row(number, entry.kind, float(entry.time_s), entry.wall, data, dict(frames))
             if self._group is not None:
                 self._group.append(row)
             else:
                 self._put((row,))
         return number
 
+    def amend_header(self, time_s: float, data: Mapping[str, Any]) -> int:
+        """Add facts learned later (kind ``header``); in ``header`` they replace earlier values."""
+        return self.append("header", time_s, data)
+
     def _put(self, group: tuple[Row, ...]) -> None:
-        """Write a group after those that wait; or let it wait, too."""
+        """Write a group after those that wait, or let it wait, too."""
         if not group:
             return
         self._waiting.add(group)
@@ -293,14 +275,14 @@ class Record:
         except RecordError:
             self._waiting.drop_last()
             raise
-        if self._folder is not None:
-            self._folder.wake()
+        if self._checkpointer is not None:
+            self._checkpointer.wake()
         self.noted()
 
     def _flush(self) -> None:
-        """Write all that waits, as far as the disk takes it; ``RecordError`` where that is hopeless."""
+        """Write the waiting groups as far as possible; ``RecordError`` if waiting would not help."""
         with self._lock:
-            patience_s = 0.05 if self._told else BUSY_TIMEOUT_S
+            patience_s = 0.05 if self._told_to_wait else BUSY_TIMEOUT_S
             try:
                 self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * patience_s)}")
                 self._waiting.write(self._insert_group)
@@ -315,18 +297,18 @@ class Record:
         self._link = insert(self._connection, group, self._link)
 
     def _say(self, line: Message, waits: bool) -> None:
-        if waits is not self._told:
-            self._told = waits
+        if waits is not self._told_to_wait:
+            self._told_to_wait = waits
             self.tell(line)
 
     def _write_ahead(self) -> None:
         self._connection.execute("PRAGMA journal_mode = WAL").fetchall()
         self._connection.execute("PRAGMA synchronous = NORMAL")
         self._connection.execute("PRAGMA wal_autocheckpoint = 0")
-        self._folder = Folder(self.path, self._retry)
+        self._checkpointer = Checkpointer(self.path, self._retry)
 
     def _retry(self) -> bool:
-        """Try again to write what waits; whether anything still does."""
+        """Retry waiting writes; returns whether any still wait."""
         with contextlib.suppress(RecordError):
             if self._waiting:
                 self._flush()
@@ -336,7 +318,7 @@ class Record:
 
     @property
     def header(self) -> dict[str, Any]:
-        """What the record says about the game as a whole, later amendments included."""
+        """The facts about the game as a whole, including later amendments."""
         return self.header_at(None)
 
     def header_at(self, entry_id: int | None) -> dict[str, Any]:
@@ -352,7 +334,7 @@ class Record:
     def entries(self, kind: str | None = None, after: int = 0) -> Iterator[Entry]:
         """The entries in order, of one ``kind`` if given, with ids above ``after``.
 
-        One that is not as it was written is left out and noted in ``unread``.
+        An altered entry is left out and noted in ``unread``.
         """
         with self._lock:
             stored = self._fetch(lambda: read_entries(self._connection, self.summed, kind, after))
@@ -366,7 +348,7 @@ class Record:
         return (Entry(*facts) for _, facts in found if facts is not None)
 
     def frame(self, entry_id: int, name: str) -> bytes:
-        """The JPEG still ``name`` of an entry; ``RecordError`` if there is none, or no longer as it was."""
+        """The JPEG still ``name`` of an entry; raises ``RecordError`` if there is none or it was altered."""
         with self._lock:
             waiting = [row.frames.get(name) for row in self._waiting.rows() if row.id == entry_id]
             if waiting and waiting[0] is not None:
@@ -411,7 +393,7 @@ def _there_already(path: Path) -> RecordError:
 
 
 def _refused(error: Unreadable) -> RecordError:
-    return (DamagedRecord if error.damaged else RecordError)(error.told)
+    return (DamagedRecord if error.damaged else RecordError)(error.why)
 
 
 def _reading_error(path: Path, error: sqlite3.Error) -> RecordError:

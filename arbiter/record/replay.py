@@ -1,8 +1,8 @@
-"""A record played again through the engine: every step that matters with the state before and after it.
+"""Replays a record through the engine: the steps of a game, each with the state before and after it.
 
 The states are computed, not stored: set-ups and plays come from the record, everything else from the
 rules. Events are those of the session (kinds ``setup``, ``move``, ``amended``, ``take_back``, ...);
-unknown kinds are passed over.
+unknown kinds are skipped.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ STEP_KINDS = frozenset(
         "correction",
     }
 )
-MOST_MADE_ANEW = 200_000
-"""Plays that are made again for corrections and what is taken back, in one record."""
+MOST_REPLAYED = 200_000
+"""Most plays replayed because of corrections and take-backs in one record."""
 PLAYED = frozenset({"move", "illegal_stood"})
-"""The kinds of steps that make a play."""
+"""The kinds of steps that are plays."""
 REMARK_KINDS = frozenset({"said", "notice", "answer", "question_withdrawn"})
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something said or noted after a step: ``kind`` is the entry's, ``text`` what was said."""
+    """Something said or noted after a step; ``kind`` is the entry's."""
 
     kind: str
     time_s: float
@@ -58,9 +58,9 @@ class Remark:
 class Step:
     """One step of a game. ``stills`` names the pictures as ``name -> (entry id, name)``.
 
-    ``data`` is the entry's, amended for a provisional play; ``play`` and ``events`` are set when a play
-    was made or taken back; ``fate`` of a play is ``stands``, ``waits`` (illegal, not taken back yet),
-    ``taken_back`` or ``amended``; ``problem`` says where the record and the rules part.
+    ``data`` is the entry's, amended for a provisional play; ``play`` and ``events`` are set if a play was
+    made or taken back; ``fate`` of a play is ``stands``, ``waits`` (illegal, not taken back yet), ``stood``,
+    ``taken_back`` or ``amended``; ``problem`` says how the record contradicts the rules.
     """
 
     entry: Entry
@@ -76,11 +76,11 @@ class Step:
     stills: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     remarks: tuple[Remark, ...] = ()
     game: AnyGame | None = None
-    """The game, or the draft before it; ``None`` where none that is installed is named."""
+    """The game, or the draft before it."""
 
     @property
     def ply(self) -> int:
-        """The play's number in its round, 0 for steps that are no play."""
+        """The play's number in its round; 0 for steps that are not plays."""
         return int(self.data.get("ply", 0))
 
 
@@ -96,7 +96,7 @@ def replay(header: Mapping[str, Any], entries: Iterable[Entry]) -> tuple[Step, .
 
 
 def read_game(header: Mapping[str, Any]) -> AnyGame:
-    """The game that a header names; raises ``RecordError`` when it names none that is installed."""
+    """The game that a header names; raises ``RecordError`` if it names no installed one."""
     if not header.get("game"):
         raise RecordError(say("record_no_game"))
     try:
@@ -106,12 +106,12 @@ def read_game(header: Mapping[str, Any]) -> AnyGame:
 
 
 def read_rules(header: Mapping[str, Any]) -> Any:
-    """The rules that a header names, of the game that it names."""
+    """The rules that a header names, for the game that it names."""
     return rules_in(header, read_game(header))
 
 
 def rules_in(header: Mapping[str, Any], game: AnyGame) -> Any:
-    """The rules of a game that a header names; the game's usual ones when it names none that exist."""
+    """The rules that a header names for a game; the game's default rules if they are missing or invalid."""
     rules = header.get("rules")
     try:
         return type(game.rules).from_json(dict(rules)) if rules else game.rules
@@ -120,7 +120,7 @@ def rules_in(header: Mapping[str, Any], game: AnyGame) -> Any:
 
 
 class Replay:
-    """Takes a game's entries in order and holds its steps so far."""
+    """Takes a game's entries in order and collects its steps."""
 
     def __init__(self, header: Mapping[str, Any]) -> None:
         self.header, self._rules, self._game = header, read_rules(header), read_game(header)
@@ -130,11 +130,11 @@ class Replay:
         """The first round."""
         self._state: State | None = None
         self._problem: Said | None = None
-        self._made_anew = 0
+        self._replayed = 0
         self.steps: list[Step] = []
 
     def take(self, entry: Entry) -> None:
-        """Takes the next entry; raises ``RecordError`` for more changes than any game has."""
+        """Take the next entry; raises ``RecordError`` for more changes than any game has."""
         entry = _numbered(entry)
         if entry.kind in REMARK_KINDS:
             self._remark(entry)
@@ -169,9 +169,8 @@ class Replay:
         self._add(entry, before=before, play=play, events=_events(before, play))
 
     def _amend(self, entry: Entry) -> None:
-        """A play is completed or corrected: in its own step while nothing was played since, else as a new
-        one.
-        """
+        """A play is completed or corrected: in its own step if nothing was played since, else in a new
+        step."""
         before, earlier, number = self._state, self._reported(entry), int(entry.data["ply"])
         play = self._follow(entry)
         counts = self._ledger is not None and number <= len(self._ledger.plies)
@@ -183,7 +182,7 @@ class Replay:
     def _complete(self, at: int, entry: Entry, play: Any, counts: bool) -> None:
         step = self.steps[at]
         kept, stills = {"frames"}, _stills(entry)
-        if entry.data.get("changed") == "nothing":  # only the end of waiting: it shows nothing of its own
+        if entry.data.get("changed") == "nothing":  # only the waiting ended: there is no new evidence
             kept |= {"legal", "reading", "reason", "observation", "stills"}
             stills = {}
         facts = {key: value for key, value in entry.data.items() if key not in kept}
@@ -208,7 +207,7 @@ class Replay:
         self._add(entry, before=before, play=play)
 
     def _follow(self, entry: Entry) -> Any:
-        """Follows the report of a play; gives the play. Its key is the number of the step that it gets."""
+        """Apply the report of a play to the ledger; returns the play. Its key is the index of its step."""
         if self._ledger is None:
             raise MoveError(say("no_set_up"))
         ledger = after_report(self._ledger, entry.kind, entry.data, (len(self.steps), 0))
@@ -217,7 +216,7 @@ class Replay:
         return (amended or ledger.waiting or ledger.plies[-1]).play
 
     def _stand(self, ledger: Ledger | None) -> None:
-        """The game stands as this ledger has it, or as before where the pieces do not allow that."""
+        """Take over a ledger and its state; the state stays as before if the pieces do not allow that."""
         self._ledger, self._problem = ledger, None
         if ledger is None:
             return
@@ -228,12 +227,12 @@ class Replay:
             self._state = ledger.state
         except MoveError as error:
             self._problem = say("w_follow", text=error.message)
-        self._made_anew += max(0, unplayed - ledger.unplayed - 1)
-        if self._made_anew > MOST_MADE_ANEW:
+        self._replayed += max(0, unplayed - ledger.unplayed - 1)
+        if self._replayed > MOST_REPLAYED:
             raise RecordError(say("file_changes"))
 
     def _reported(self, entry: Entry) -> int | None:
-        """Which step first told of the ply that a report is about."""
+        """The index of the step that first reported the ply that an entry is about."""
         ply = reported(self._ledger, int(entry.data["ply"]))
         return None if ply is None or ply.key is None else ply.key[0]
 
@@ -254,7 +253,7 @@ class Replay:
         )
 
     def _lengthen(self, entry: Entry) -> None:
-        """The seconds after a dispute are shown with those before it."""
+        """Add the pictures taken after a dispute to those of its step."""
         for at, step in enumerate(self.steps):
             if step.kind == "dispute" and step.entry.id == entry.data.get("dispute"):
                 seen = {**(step.data.get("seen") or {}), **(entry.data.get("seen") or {})}
@@ -280,18 +279,16 @@ _TAKEN: Mapping[str, Callable[[Replay, Entry], None]] = {
 
 
 def _numbered(entry: Entry) -> Entry:
-    """The entry without a round or a play that is no number."""
-    odd = [key for key in ("round", "ply") if not isinstance(entry.data.get(key, 0), int)]
-    if not odd:
+    """The entry without a round or a ply that is not a number."""
+    wrong = [key for key in ("round", "ply") if not isinstance(entry.data.get(key, 0), int)]
+    if not wrong:
         return entry
-    return replace(entry, data={key: value for key, value in entry.data.items() if key not in odd})
+    return replace(entry, data={key: value for key, value in entry.data.items() if key not in wrong})
 
 
 def unanswered(taken: Said) -> Message:
-    """What became of a question that nobody answered."""
-    if not taken:
-        return say("w_nobody_answered")
-    return say("w_played_on", text=taken)
+    """The remark on a question that nobody answered; ``taken`` is the reading that was assumed, if any."""
+    return say("w_played_on", text=taken) if taken else say("w_nobody_answered")
 
 
 def _events(before: State | None, play: Any) -> tuple[Event, ...]:

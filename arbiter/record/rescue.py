@@ -1,4 +1,4 @@
-"""A game's end on a disk that takes no more: the whole record goes to a place that has room."""
+"""When a record can't be written at the end of a game, saves all of it to a folder that has room."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ say = Messages("arbiter")
 def left_over(
     connection: sqlite3.Connection, path: Path, waiting: Waiting, link: bytes | None
 ) -> Message | None:
-    """Save what is still ``waiting``, with all of the record at ``path``, whose last checksum is ``link``;
-    the line that says where. ``None`` where nothing waits.
+    """Save the record at ``path``, whose last link is ``link``, with the entries still ``waiting``.
+
+    Returns a message that says where, or ``None`` if nothing is waiting.
     """
     if not waiting:
         return None
@@ -33,16 +34,16 @@ def left_over(
 
 
 def places() -> tuple[Path, ...]:
-    """Where there may be room: among the games that the home page lists; else where the system keeps what may
-    go.
-    """
+    """Where there may be room: the folder of games that the home page lists, or else the temporary folder."""
     return user_data_folder() / "games", Path(tempfile.gettempdir())
 
 
 def _saved(
     connection: sqlite3.Connection, place: Path, path: Path, groups: Sequence[Group], link: bytes | None
 ) -> Path | None:
-    """The record and what waits as one new file in a folder; ``None``, and nothing left, where that fails."""
+    """Write the record and the waiting entries into a new file in a folder; ``None``, without leaving
+    anything behind, if that fails.
+    """
     try:
         place.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(".part", f"{path.stem}-", place)

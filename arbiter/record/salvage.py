@@ -1,4 +1,4 @@
-"""Reading what is left of a damaged record into a new one."""
+"""Reads what is left of a damaged record into a new one."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ from engine.message import Message, Messages, message_of
 say = Messages("arbiter")
 
 MISSES_AT_END = 2000
-"""So many ids in a row that can't be read are taken for the end of the record."""
+"""This many unreadable ids in a row count as the end of the record."""
 MOST_BYTES = 1 << 34
-"""A file that is cut short is filled up to no more than this."""
+"""A truncated file is padded to no more than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """What came out: the new file, and how many entries and stills it holds."""
+    """The result: the new file, and how many entries and stills it holds."""
 
     path: Path
     entries: int
     stills: int
 
     def line(self, source: Path) -> Message:
-        """The one line to show."""
+        """The message to show."""
         return say("file_saved", raw=str(source), n=self.entries, most=self.stills, raw2=str(self.path))
 
 
 def open_or_salvage(path: Path | str) -> tuple[Record, Message | None]:
-    """The record to read, or if its file is damaged a salvaged copy, and the line that says what is missing.
+    """Open a record for reading, or a salvaged copy if its file is damaged; with a message about the damage.
 
     Raises ``RecordError`` if it is no record or nothing of it is left.
     """
@@ -66,8 +66,8 @@ def open_or_salvage(path: Path | str) -> tuple[Record, Message | None]:
 
 
 @contextlib.contextmanager
-def looked_into(path: Path | str) -> Iterator[tuple[Record, Message | None]]:
-    """Like `open_or_salvage`, for a look in passing: nothing is left in any folder."""
+def open_for_reading(path: Path | str) -> Iterator[tuple[Record, Message | None]]:
+    """Like `open_or_salvage`, as a context that leaves no salvaged copy behind."""
     path = Path(path)
     with contextlib.ExitStack() as stack:
         try:
@@ -80,19 +80,19 @@ def looked_into(path: Path | str) -> Iterator[tuple[Record, Message | None]]:
 
 
 def _opened(path: Path) -> tuple[Record, Message | None]:
-    """A record whose file holds together, and a line on rows that are not as they were written."""
+    """An undamaged record, with a message if some rows were altered."""
     record = Record.open(path, readonly=True)
     try:
         for _ in record.entries():
             pass
-        return record, left_out(record)
+        return record, altered_line(record)
     except BaseException:
         record.close()
         raise
 
 
-def left_out(record: Record) -> Message | None:
-    """The line on what was met and is not as it was written; ``None`` where all is."""
+def altered_line(record: Record) -> Message | None:
+    """A message about entries and header values left out because they were altered; ``None`` if none were."""
     header = record.header
     count = len(record.unread) + len(record.unread_header)
     if not count:
@@ -103,8 +103,9 @@ def left_out(record: Record) -> Message | None:
 
 
 def salvage(path: Path | str, target: Path | str) -> Salvaged:
-    """Copy every entry and still of ``path`` that is as it was written to a new record; ``path`` is not
-    touched. Raises ``RecordError`` where nothing is left.
+    """Copy every intact entry and still of ``path`` to a new record; ``path`` is not changed.
+
+    Raises ``RecordError`` if nothing is left.
     """
     path, target = Path(path), Path(target)
     with tempfile.TemporaryDirectory(prefix="pyramid-arbiter-") as folder, contextlib.ExitStack() as stack:
@@ -116,8 +117,8 @@ def salvage(path: Path | str, target: Path | str) -> Salvaged:
         scattered = (
             stack.enter_context(contextlib.closing(_scattered(connection, copy, length))) if summed else None
         )
-        lying = {} if scattered is None else scattered.header
-        header = lying | _header(connection, summed) | {"salvaged_from": path.name}
+        found = {} if scattered is None else scattered.header
+        header = found | _header(connection, summed) | {"salvaged_from": path.name}
         counts = []
         with Record.create(target, header) as record:
             for facts in _all(connection, summed, scattered):
@@ -128,25 +129,25 @@ def salvage(path: Path | str, target: Path | str) -> Salvaged:
 
 
 def _scattered(connection: sqlite3.Connection, copy: Path, length: int) -> Scattered:
-    """What lies on the copy's pages, what its writer had not folded in yet included if it can be."""
+    """The rows on the copy's pages, including those in its write-ahead log if that can be checkpointed."""
     with contextlib.suppress(sqlite3.Error), in_time(connection):
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     return Scattered(copy, length)
 
 
 def _all(connection: sqlite3.Connection, summed: bool, scattered: Scattered | None) -> Iterator[Facts]:
-    """Every entry in order: found by SQLite, or lying where no index leads to any more."""
-    lying = deque(() if scattered is None else scattered.ids[:MOST_ENTRIES])
+    """Every entry in order: found by SQLite, or only on a page that no index leads to any more."""
+    ids = deque(() if scattered is None else scattered.ids[:MOST_ENTRIES])
     for facts in _walk(connection, summed):
-        yield from _lying(scattered, lying, facts.id)
-        if lying and lying[0] == facts.id:
-            lying.popleft()
+        yield from _orphans(scattered, ids, facts.id)
+        if ids and ids[0] == facts.id:
+            ids.popleft()
         yield facts
-    yield from _lying(scattered, lying, None)
+    yield from _orphans(scattered, ids, None)
 
 
-def _lying(scattered: Scattered | None, ids: deque[int], below: int | None) -> Iterator[Facts]:
-    """The entries at the front of ``ids``, up to a number."""
+def _orphans(scattered: Scattered | None, ids: deque[int], below: int | None) -> Iterator[Facts]:
+    """The entries with the first of ``ids``, those smaller than ``below``; they are removed from ``ids``."""
     while scattered is not None and ids and (below is None or ids[0] < below):
         facts = scattered.entry(ids.popleft())
         if facts is not None:
@@ -154,8 +155,8 @@ def _lying(scattered: Scattered | None, ids: deque[int], below: int | None) -> I
 
 
 def _padded_copy(path: Path, folder: Path) -> tuple[Path, int]:
-    """A copy, with what its writer had not folded in yet, filled up with empty pages to its full length; and
-    how many bytes there are without these.
+    """A copy, with the write-ahead log, padded with empty pages to its full length; and its number of bytes
+    without the padding.
     """
     copy = folder / "copy.game"
     shutil.copyfile(path, copy)
@@ -176,7 +177,7 @@ def _padded_copy(path: Path, folder: Path) -> tuple[Path, int]:
 
 
 def _is_record(connection: sqlite3.Connection) -> bool:
-    """Whether there is a table of entries to read, and not something else of that name."""
+    """Whether there is a table (not another object) called ``entries``."""
     try:
         with in_time(connection):
             identity = connection.execute("PRAGMA application_id").fetchone()[0]
@@ -194,7 +195,7 @@ def _header(connection: sqlite3.Connection, summed: bool) -> dict[str, Any]:
 
 
 def _walk(connection: sqlite3.Connection, summed: bool) -> Iterator[Facts]:
-    """Every entry that can be read, asked for one by one so that a broken page costs only what lay on it."""
+    """Every readable entry, queried one by one so that a broken page costs only its own rows."""
     number, misses, found = 0, 0, 0
     while misses < MISSES_AT_END and found < MOST_ENTRIES:
         number += 1
@@ -222,10 +223,10 @@ def _read_entry(connection: sqlite3.Connection, summed: bool, number: int) -> Fa
 def _read_stills(
     connection: sqlite3.Connection, summed: bool, facts: Facts, scattered: Scattered | None
 ) -> dict[str, bytes]:
-    """The stills of an entry; those that are broken inside (no JPEG end) are left out."""
-    lying = set() if scattered is None else scattered.names.get(facts.id, set())
+    """The stills of an entry, except broken ones (without JPEG markers at both ends)."""
+    more = set() if scattered is None else scattered.names.get(facts.id, set())
     found = {}
-    for name in sorted({*facts.frames, *lying})[:MOST_NAMES]:
+    for name in sorted({*facts.frames, *more})[:MOST_NAMES]:
         jpeg = None
         with contextlib.suppress(sqlite3.Error, ValueError):
             jpeg = read_still(connection, summed, facts.id, name)

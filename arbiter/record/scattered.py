@@ -1,8 +1,8 @@
-"""Rows read straight off a database file's pages, whatever became of the pages that say where they lie.
+"""Reads rows directly from a database file's leaf pages, without the interior pages that index them.
 
-A record that was cut short has lost its end, and with it, often, the upper pages of trees whose leaves are
-all there: SQLite finds nothing by them. The leaves say themselves what they are ("B-tree Pages" and "Record
-Format" of https://sqlite.org/fileformat2.html). What they hold is believed only if it fits its own checksum.
+A truncated record has lost its end, and with it, often, the interior pages of B-trees whose leaves are all
+there, so that SQLite finds nothing. Leaf pages identify themselves ("B-tree Pages" and "Record Format" in
+https://sqlite.org/fileformat2.html). A row is accepted only if it matches its own checksum.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from arbiter.record.schema import from_text
 
 LEAF = 0x0D
 MOST_CELLS = 400_000
-"""Rows that are looked at: no record has as many."""
+"""Most rows that are examined; no record has as many."""
 MOST_COPIES = 4
-"""Rows of one number that are looked at."""
+"""Most rows with the same key that are examined."""
 MOST_BYTES = 64_000_000
-"""No row is longer."""
+"""Longest row."""
 ENTRY, STILL, HEADER = 7, 4, 3
-"""Columns of the tables' rows, which tell them apart."""
+"""Numbers of columns, which tell the tables' rows apart."""
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 
 class Cell(NamedTuple):
-    """Where a row lies: its own number, how long it is, and where it begins in the file."""
+    """A row's place: its rowid, its length, and its offset in the file."""
 
     number: int
     length: int
@@ -39,10 +39,10 @@ class Cell(NamedTuple):
 
 
 class Scattered:
-    """The rows of a file that lie on whole pages of its first ``length`` bytes. To be closed.
+    """The rows on complete pages within a file's first ``length`` bytes. Has to be closed.
 
-    ``ids`` are the numbers of what may be entries, ``names`` those of their stills; ``entry``, ``still`` and
-    ``header`` give what is as it was written.
+    ``ids`` are the numbers of possible entries, ``names`` the names of their possible stills; ``entry``,
+    ``still`` and ``header`` give only intact ones.
     """
 
     def __init__(self, path: Path, length: int) -> None:
@@ -61,11 +61,11 @@ class Scattered:
 
     @property
     def ids(self) -> list[int]:
-        """The numbers of what may be entries, in order."""
+        """The numbers of possible entries, in order."""
         return sorted(self._entries)
 
     def entry(self, number: int) -> Facts | None:
-        """An entry with the names of its stills, if it is there as it was written."""
+        """An intact entry with the names of its stills; ``None`` if there is none."""
         for cell in self._entries.get(number, ()):
             row = self._row(cell, whole=True)
             if row is None or not isinstance(row[2], int | float):
@@ -76,19 +76,16 @@ class Scattered:
         return None
 
     def still(self, entry: int, name: str) -> bytes | None:
-        """A still, if it is there as it was written."""
+        """An intact still; ``None`` if there is none."""
         for cell in self._stills.get((entry, name), ()):
             row = self._row(cell, whole=True)
-            if (
-                row is not None
-                and isinstance(row[3], bytes)
-                and checksums.of_still(entry, name, row[3]) == row[2]
-            ):
-                return row[3]
+            jpeg = None if row is None else row[3]
+            if row and isinstance(jpeg, bytes) and checksums.of_still(entry, name, jpeg) == row[2]:
+                return jpeg
         return None
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         self._data.close()
         self._file.close()
 
@@ -110,14 +107,14 @@ class Scattered:
                 self._keep(self._row(cell, whole=True))
 
     def _keep(self, row: list[Any] | None) -> None:
-        """Take a row of the header that is as it was written."""
+        """Keep an intact row of the header."""
         if row is None or not isinstance(row[0], str) or not isinstance(row[1], str):
             return
         if checksums.of_header(row[0], row[1]) == row[2]:
             self.header[row[0]] = from_text(row[1])
 
     def _cells(self) -> Iterator[Cell]:
-        """All rows of all pages that are leaves of tables."""
+        """All rows on all leaf pages of tables."""
         data, size = self._data, self._size
         for page in range(self._length // size):
             begin = page * size
@@ -135,16 +132,16 @@ class Scattered:
                         yield Cell(number, length, at)
 
     def _varint(self, at: int) -> tuple[int, int]:
-        """A number of one to nine bytes, and where what follows begins."""
+        """A variable-length integer of one to nine bytes, and the offset after it."""
         return varint(self._data[at : at + 9], 0, at)
 
     def _row(self, cell: Cell, whole: bool) -> list[Any] | None:
-        """A row's columns; but for the last one, unless the ``whole`` row is wanted."""
+        """A row's columns; unless ``whole``, the last one may be incomplete."""
         raw = self._payload(cell, whole)
         return None if raw is None else columns(raw, whole)
 
     def _payload(self, cell: Cell, whole: bool) -> bytes | None:
-        """A row's bytes, those on the pages that it goes on on included if the ``whole`` row is wanted."""
+        """A row's bytes; with ``whole``, including those on its overflow pages."""
         data, usable = self._data, self._usable
         local = cell.length
         if local > usable - 35:
@@ -167,7 +164,7 @@ class Scattered:
 
 
 def varint(data: bytes, at: int, shown: int = 0) -> tuple[int, int]:
-    """A number of one to nine bytes, and where what follows begins (``shown`` further on)."""
+    """A variable-length integer of one to nine bytes, and the offset after it plus ``shown``."""
     value = 0
     for used, byte in enumerate(data[at : at + 9], 1):
         if used == 9:
@@ -179,7 +176,7 @@ def varint(data: bytes, at: int, shown: int = 0) -> tuple[int, int]:
 
 
 def columns(raw: bytes, whole: bool) -> list[Any] | None:
-    """The values of a row; ``None`` for what is none. The end may be missing, unless it is ``whole``."""
+    """The values of a row; ``None`` if it is not a row. Unless ``whole``, its end may be missing."""
     head, at = varint(raw, 0)
     if not 1 < head <= min(len(raw), 100):
         return None
@@ -194,7 +191,7 @@ def columns(raw: bytes, whole: bool) -> list[Any] | None:
 
 
 def _value(kind: int, raw: bytes, at: int) -> tuple[Any, int]:
-    """A value of a kind, and where the next one begins."""
+    """A value of a serial type, and the offset of the next one."""
     if kind in _INTEGERS:
         end = at + _INTEGERS[kind]
         return int.from_bytes(raw[at:end], "big", signed=True), end

@@ -2,23 +2,23 @@
 
 A record is a SQLite database with ``application_id`` 0x50594152 ("PYAR") and ``user_version`` ``VERSION``:
 
-- ``header(key, value, sum)``: what was known at the start, one JSON value a key: ``game``, ``rules``,
-  ``players`` (seat to name), ``palette``, ``table`` (``arbiter.games.catalog``), ``colours`` (the file they
-  were learnt into), ``source`` (of several cameras the first, with all as ``sources`` and the number of the
-  one that leads as ``lead``, and of films what is added to the times of each as ``offsets_s``),
-  ``calibration`` (of the pictures as they are kept), ``turns`` (how often what the source sends is turned
-  counter-clockwise for that), ``setup``, ``software``, ``created``.
-- ``entries(id, kind, time_s, wall, data, sum, chain)``: what happened, in that order. ``time_s`` is the time
-  of the video in seconds, ``wall`` the clock on the wall (ISO 8601, UTC), ``data`` a JSON object.
-- ``frames(entry_id, name, sum, jpeg)``: the stills of an entry, such as ``before`` and ``after``. ``stills``
-  in the entry's data says of each the ``frame`` it is of, and whether the table was at ``rest`` from then to
-  what the entry rests on.
+- ``header(key, value, sum)``: what was known at the start, one JSON value for each key: ``game``, ``rules``,
+  ``players`` (seat to name), ``palette``, ``table`` (``arbiter.games.catalog``), ``colours`` (the file of the
+  set's colours), ``source`` (with several cameras the first one; then ``sources`` names all, ``lead`` is the
+  index of the leading one, and for films ``offsets_s`` is what is added to the times of each),
+  ``calibration`` (for the pictures as they are kept), ``turns`` (the quarter turns counter-clockwise from the
+  source's pictures to those), ``setup``, ``software``, ``created``.
+- ``entries(id, kind, time_s, wall, data, sum, chain)``: what happened, in that order. ``time_s`` is the video
+  time in seconds, ``wall`` the wall-clock time (ISO 8601, UTC), ``data`` a JSON object.
+- ``frames(entry_id, name, sum, jpeg)``: the stills of an entry, such as ``before`` and ``after``. For each of
+  them, ``stills`` in the entry's data gives its ``frame``, and whether the table was at ``rest`` from then
+  until the frame that the entry is based on.
 
-``sum`` is the row's own checksum, ``chain`` binds an entry to the one before (``arbiter.record.checksums``).
+``sum`` is the row's own checksum, ``chain`` links an entry to the one before (``arbiter.record.checksums``).
 
-Triggers refuse every change to a row that is there: a correction is a new entry (kind ``correction``, see
-``arbiter.corrections.corrections``). A ``dispute`` has the stills of the last seconds, with what was seen in
-each as ``seen`` in its data; a ``clip`` with the seconds after it follows. A draft has round 0.
+Triggers refuse every change to an existing row: a correction is a new entry (kind ``correction``, see
+``arbiter.corrections.corrections``). A ``dispute`` has the stills of the last seconds, with the detections in
+each as ``seen`` in its data; it is followed by a ``clip`` with the seconds after it. A draft has round 0.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from engine.pieces import Size
 
 APPLICATION_ID = 0x50594152
 VERSION = 2
-"""1 had no checksums (``sum``, ``chain``); records of that layout are read and gone on with as they are."""
+"""Version 1 had no checksums (``sum``, ``chain``); such records are read and resumed as they are."""
 TABLES = ("header", "entries", "frames")
 
 _TABLES_SQL = """
@@ -54,7 +54,7 @@ CREATE TABLE frames (
 
 
 def schema_sql(version: int = VERSION) -> str:
-    """The statements that make an empty record of a layout, run inside one transaction."""
+    """The statements that create an empty record of a version, in one transaction."""
     sums = {
         "header_sum": ", sum BLOB NOT NULL",
         "entry_sums": ",\n    sum BLOB NOT NULL, chain BLOB NOT NULL",
@@ -79,10 +79,11 @@ def wall_clock() -> str:
 
 
 def plain(value: Any) -> Any:
-    """``value`` as JSON knows it: sizes as words, other enums by value, objects, lists.
+    """``value`` as JSON data: sizes as words, other enums by value, dataclasses as objects, sequences as
+    lists.
 
-    Never refuses, for what happened must be written down: numbers that JSON lacks (NaN, infinities) become
-    ``None`` and anything unknown its text.
+    Never fails, because everything that happens must be written down: numbers that JSON lacks (NaN,
+    infinities) become ``None``, and unknown objects become their text.
     """
     if isinstance(value, Size):
         return value.word
@@ -113,7 +114,8 @@ def to_text(value: Any) -> str:
 
 
 def from_text(text: str) -> Any:
-    """What `to_text` wrote, messages as such; raises ``ValueError`` for what is no JSON or too much of it."""
+    """The value that `to_text` wrote, with its messages; raises ``ValueError`` for invalid or too large
+    JSON."""
     value = read_json(text)
     return _with_messages(value) if '"message"' in text else value
 

@@ -1,9 +1,9 @@
-"""What an entry's data holds, by its kind, and a header: a value of another type costs the entry or the
-value, and whatever reads it after that need not look.
+"""Checks the types of the values in an entry's data, by its kind, and in a header.
 
-The types are those of the events (`arbiter.events.types`); ``None`` and what is missing are let through, as
-are ``round``, ``ply`` and ``seat``: a play is read without them too. What only the rules can tell, such as a
-play and a set-up, is read where the game is played again (`arbiter.record.replay`).
+An entry or header value of another type is left out, so that no reader has to check types again. The types
+are those of the events (`arbiter.events.types`); ``None`` and missing values are accepted, as are ``round``,
+``ply`` and ``seat`` of any type: a play can be read without them. Plays and set-ups, which only the rules can
+check, are read when the game is replayed (`arbiter.record.replay`).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Fits = Callable[[Any], bool]
 LEFT = frozenset({"round", "ply", "seat"})
 SIZES, COLOURS = frozenset(each.word for each in Size), frozenset(each.value for each in Colour)
 MOST_POINTS, MOST_FACTOR = 1 << 53, 64
-"""No score is larger, and none has a larger factor, or more of those that double it."""
+"""Limits of a score, and of each of its factors and doublings."""
 
 
 def fits(kind: str, data: Mapping[str, Any]) -> bool:
-    """Whether the values of an entry are of the types that its kind has; so they are for an unknown kind."""
+    """Whether an entry's values have the types of its kind; always true for an unknown kind."""
     if kind == "header":
         return all(fits_header(name, value) for name, value in data.items())
     known = _known(kind)
@@ -37,13 +37,13 @@ def fits(kind: str, data: Mapping[str, Any]) -> bool:
 
 
 def fits_header(name: str, value: Any) -> bool:
-    """Whether a value of a header is of the type that it has; so it is under an unknown name."""
+    """Whether a header's value has the right type; always true for an unknown name."""
     return value is None or name not in _HEADER or _HEADER[name](value)
 
 
 @cache
 def _known(kind: str) -> Mapping[str, tuple[Fits, ...]]:
-    """What the values of a kind have to be, by their names."""
+    """The checks for the values of a kind of entry, by their names."""
     event = EVENTS.get(kind)
     hints = get_type_hints(event) if event is not None else {}
     checks = {name: (_check(hint),) for name, hint in hints.items() if name not in LEFT | {"kind", "time_s"}}
@@ -52,7 +52,7 @@ def _known(kind: str) -> Mapping[str, tuple[Fits, ...]]:
 
 
 def _check(hint: Any) -> Fits:
-    """Whether a value is as a type hint says, once it is JSON."""
+    """A check that a value read from JSON fits a type hint."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
         checks = [_check(each) for each in inner if each is not type(None)]
@@ -60,7 +60,7 @@ def _check(hint: Any) -> Fits:
     if origin is tuple:
         check = _check(inner[0])
         return lambda value: isinstance(value, list) and all(check(each) for each in value)
-    if hint is str:  # earlier versions wrote words where messages are now, and people's words are either
+    if hint is str:  # earlier versions wrote text where messages are now, and people's words may be either
         return is_said
     if hint is float:
         return _is_number
@@ -74,7 +74,7 @@ def _check(hint: Any) -> Fits:
 
 
 def is_said(value: Any) -> bool:
-    """Whether a value is words."""
+    """Whether a value is text or a message."""
     return isinstance(value, str | Message)
 
 
@@ -93,7 +93,7 @@ def _are_points(value: Any) -> bool:
 
 
 def _is_outcome(value: Any) -> bool:
-    """Whether a value says how a round ended; its ``score`` by the numbers that it is of."""
+    """Whether a value describes how a round ended, with a valid ``score``."""
     if not isinstance(value, Mapping) or not _is_seat(value.get("winner")):
         return False
     said = all(is_said(value[name]) for name in ("reason", "reading") if value.get(name) is not None)
@@ -123,11 +123,11 @@ def _is_piece(value: Any) -> bool:
     )
 
 
-# ----- what was seen
+# ----- observations
 
 
 def _is_observation(value: Any) -> bool:
-    """Whether a value says what a move was judged on: readings, and what came and went in the picture."""
+    """Whether a value holds a move's evidence: readings, and what appeared and vanished in the picture."""
     if not isinstance(value, Mapping):
         return False
     changed = value.get("changed") or {}
@@ -141,7 +141,7 @@ def _is_observation(value: Any) -> bool:
 
 
 def _are_seen(value: Any) -> bool:
-    """Whether a value says what was seen in each picture of a dispute."""
+    """Whether a value holds the detections in each picture of a dispute."""
     return isinstance(value, Mapping) and all(
         _all(each, lambda one: _is_box(one, "box") and is_said(one.get("words"))) for each in value.values()
     )
@@ -173,7 +173,7 @@ def _is_unit(value: Any) -> bool:
 
 
 def _is_level(value: Any) -> bool:
-    """Whether a value gives the probabilities of a level's sizes and colours."""
+    """Whether a value holds the probabilities of a level's sizes and colours."""
     if not isinstance(value, Mapping):
         return False
     for name, known in (("p_size", SIZES), ("p_colour", COLOURS)):

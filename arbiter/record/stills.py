@@ -1,8 +1,8 @@
-"""The pictures that may still be wanted: of the table at rest, and of the last seconds.
+"""Buffers the pictures that an event or a dispute may need: of the table at rest, and of the last seconds.
 
-Frames are kept as they came and only made into JPEG when an event or a dispute asks for them. Few are kept:
-of each of the last ``RESTS`` rests (times when nothing moved and no hand was in view) the last ``EACH``, and
-of the last ``SPAN_S`` seconds one every ``STEP_S``; about 80 MB at 1280×720.
+Frames are kept uncompressed and only encoded as JPEG when needed. Kept are the last ``EACH`` frames of each
+of the last ``RESTS`` rests (times when nothing moved and no hand was in view), and one frame every ``STEP_S``
+of the last ``SPAN_S`` seconds; about 80 MB at 1280×720.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ RESTS, EACH, REST_STEP_S = 5, 3, 0.3
 SPAN_S, STEP_S = 6.0, 0.5
 QUALITY = 85
 CROP_PX = 220
-"""The longer side of a crop is at least this."""
+"""Least length of a crop's longer side."""
 
 
 def jpeg(image_bgr: NDArray[np.uint8], quality: int = QUALITY) -> bytes:
@@ -43,7 +43,7 @@ def jpeg(image_bgr: NDArray[np.uint8], quality: int = QUALITY) -> bytes:
 
 
 def narrowed(image_bgr: NDArray[np.uint8], most: int) -> NDArray[np.uint8]:
-    """A picture (H, W, 3) that is at most so many px wide."""
+    """A picture (H, W, 3), scaled down to at most ``most`` px wide."""
     height, width = image_bgr.shape[:2]
     if width <= most:
         return image_bgr
@@ -52,7 +52,8 @@ def narrowed(image_bgr: NDArray[np.uint8], most: int) -> NDArray[np.uint8]:
 
 
 def crop(image_bgr: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
-    """The picture (H, W, 3) around a box, with half its size to each side, small ones enlarged."""
+    """The part of a picture (H, W, 3) around a box, with half its size as a margin, enlarged if it is
+    small."""
     height, width = image_bgr.shape[:2]
     x0, y0, x1, y1 = box
     aside = 0.5 * max(x1 - x0, y1 - y0, 24.0)
@@ -70,8 +71,8 @@ def crop(image_bgr: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
 class Still:
     """A picture for the record, and the index of its frame.
 
-    ``rest``: from this frame to the one that the event rests on nothing moved and no hand was in view, so
-    that it shows the very table that the event speaks of.
+    ``rest``: nothing moved and no hand was in view between this frame and the one that the event is based on,
+    so that it shows the same table.
     """
 
     jpeg: bytes
@@ -79,13 +80,13 @@ class Still:
     rest: bool = False
 
     def facts(self) -> dict[str, int | bool]:
-        """What the record says of it beside the picture."""
+        """What the record says about the picture."""
         return {"frame": self.frame, "rest": self.rest}
 
 
 @dataclass
 class _Rest:
-    """A time without movement or hands: its first and last frame index, and the frames kept of it."""
+    """A time without movement or hands: its first and last frame index, and some of its frames."""
 
     first: int
     last: int
@@ -102,7 +103,7 @@ class Stills:
         self._resting = False
 
     def add(self, frame: Frame, rest: bool) -> None:
-        """``rest``: nothing moves and no hand is in view."""
+        """Take a frame; with ``rest``, nothing moves and no hand is in view."""
         self._newest = frame
         if rest:
             self._add_rest(frame)
@@ -121,7 +122,7 @@ class Stills:
             rest.kept.append(frame)
 
     def of(self, event: SessionEvent) -> dict[str, Still]:
-        """The stills that belong to an event: ``before`` and ``after`` of a play, ``now`` of the others."""
+        """The stills for an event: ``before`` and ``after`` for a play, ``now`` for others that need one."""
         if isinstance(event, MoveSeen | MoveAmended | TakeBack):
             before, after = event.frames
             chosen = {"before": (self._at(before), before), "after": (self._at(after, self._newest), after)}
@@ -148,14 +149,14 @@ class Stills:
         return {**{f"-{newest.time_s - frame.time_s:.1f}s": frame for frame in older}, "now": newest}
 
     def crops(self, boxes: Sequence[Box]) -> list[bytes]:
-        """Parts of the newest frame with some room around each box (px), those off the picture left out."""
+        """Crops of the newest frame around each box (px), except boxes outside the picture."""
         if self._newest is None:
             return []
         cut = (crop(self._newest.image_bgr, box) for box in boxes)
         return [jpeg(part) for part in cut if part.size]
 
     def _at(self, index: int, default: Frame | None = None) -> Frame | None:
-        """The frame with this index, else the nearest older one, else the nearest."""
+        """The frame with this index, or else the nearest older one, or else the oldest."""
         if index < 0:
             return default
         kept = list(self._kept())

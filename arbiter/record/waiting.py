@@ -1,4 +1,4 @@
-"""Entries that can't be written just now: a full disk, a file that another program holds. They wait."""
+"""Entries that can't be written for the moment, because the disk is full or the file is locked."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ PASSING = {
     sqlite3.SQLITE_CANTOPEN: "barred",
     sqlite3.SQLITE_READONLY: "barred",
 }
-"""What is waited out, by what people can do about it: let go of the file, make room, let it be written."""
+"""Errors that may pass, with the key of what people can do: release the file, make room, allow writing."""
 MOST_BYTES = 500_000_000
-"""Stills of waiting entries are kept up to so much in all; later ones wait without."""
+"""Most memory for the stills of waiting entries; entries beyond that wait without stills."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ Group = tuple[Row, ...]
 
 
 def passes(error: sqlite3.Error) -> str:
-    """What hinders writing, if it is likely to pass; else nothing."""
+    """The key of what hinders writing, if that is likely to pass, or else the empty string."""
     return PASSING.get(getattr(error, "sqlite_errorcode", -1) & 0xFF, "")
 
 
 def insert(connection: sqlite3.Connection, group: Group, before: bytes | None) -> bytes | None:
-    """Write rows in one transaction, chained to the link ``before``, and give the last link; ``None`` for a
-    record of the first layout, which has no checksums. Raises ``sqlite3.Error``; then none is written.
+    """Write rows in one transaction, chained to the link ``before``, and return the last link (``None`` for a
+    record of version 1, which has no checksums). Raises ``sqlite3.Error`` if none could be written.
     """
     with connection:
         for row in group:
@@ -75,7 +75,7 @@ def _put(connection: sqlite3.Connection, where: str, rows: Sequence[tuple[object
 
 
 class Waiting:
-    """What waits to be written, in order."""
+    """The groups that wait to be written, in order."""
 
     def __init__(self) -> None:
         self._groups: deque[Group] = deque()
@@ -95,18 +95,18 @@ class Waiting:
         return (row for group in self._groups for row in group)
 
     def add(self, group: Group) -> None:
-        """Put rows at the end."""
+        """Add a group at the end."""
         room = MOST_BYTES - sum(row.size for row in self.rows())
         if self._groups and sum(row.size for row in group) > room:
             group = tuple(Row(row.id, row.kind, row.time_s, row.wall, row.data) for row in group)
         self._groups.append(group)
 
     def write(self, put: Callable[[Group], None]) -> None:
-        """Write as much as can be; raises what ``put`` raises, and what was not written stays."""
+        """Write as many groups as possible; raises what ``put`` raises, and keeps what was not written."""
         while self._groups:
             put(self._groups[0])
             self._groups.popleft()
 
     def drop_last(self) -> None:
-        """The group that was added last can't ever be written."""
+        """Remove the last group, which can never be written."""
         self._groups.pop()

@@ -1,6 +1,6 @@
-"""Moves tried out from a position of a recorded game, as they might have been played, and the solver's word.
+"""Variations: moves tried from a position of a recorded game, with the solver's judgement.
 
-Nothing of it is kept: what was played is in the record, what might have been is worked out when asked for.
+Nothing is stored: the record holds what was played; a variation is computed when somebody asks for it.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 from arbiter.events.game_notation import seat_of
 from arbiter.events.ledger import judge
 from arbiter.judge.standing import standing
-from arbiter.review.judgements import share_of
+from arbiter.review.judgements import graph_of
 from arbiter.story.story import Story
 from arbiter.telling.found import telling_for
-from arbiter.telling.telling import MOST_OPTIONS, told
+from arbiter.telling.telling import MOST_OPTIONS
 from arbiter.words.exits import UserError
 from arbiter.words.wording import titled
 from engine.definition import AnyGame, State
@@ -26,11 +26,11 @@ from engine.message import Messages, as_sentence
 say = Messages("arbiter")
 
 MOST_TRIED = 60
-"""So many moves may be tried one after the other."""
+"""Most moves that may be tried one after another."""
 
 
 class BranchError(UserError):
-    """A move that cannot be tried; the message is one line that says why."""
+    """A move can't be tried; the message is one line that says why."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ class Branch:
 
 
 def branch(story: Story, index: int, moment: str, texts: Sequence[str]) -> Branch:
-    """The position after trying moves (typed form) from ``before`` or ``after`` a step.
+    """The position after trying moves (in notation) from ``before`` or ``after`` a step.
 
-    Raises ``BranchError`` where there is no position, and for a move that the rules do not allow.
+    Raises ``BranchError`` if there is no such position, and for a move that the rules do not allow.
     """
     step = story.steps[index] if 0 <= index < len(story.steps) else None
     state = None if step is None else step.before if moment == "before" else step.after
@@ -77,12 +77,13 @@ def _read(game: AnyGame, state: State, text: str) -> Any:
 
 
 def _title(story: Story, state: State, move: Any) -> str:
-    return titled(told(telling_for(state).move_title(move, state), story.names, story.words))
+    return titled(story.words.tell(telling_for(state).move_title(move, state), story.names))
 
 
 def branch_json(story: Story, found: Branch) -> dict[str, Any]:
-    """A branch as the review page gets it: ``svg``, ``moves``, ``options`` and ``over``, and what the game's
-    solver says: ``say``, ``graph`` (as in `Judgements.to_json`) and ``reply``, the best move found."""
+    """A branch for the review page: ``svg``, ``moves``, ``options`` and ``over``, and from the game's solver
+    ``say``, ``graph`` (as in `Judgements.to_json`) and ``reply``, the best move found.
+    """
     game, state, words = found.game, found.state, story.words
     telling = telling_for(state)
     outcome = state.outcome
@@ -98,16 +99,15 @@ def branch_json(story: Story, found: Branch) -> dict[str, Any]:
     if game.solver is None or outcome is not None:
         return shown
     judged, points = game.solver(state, game.nodes), game.points(state) is not None
-    graph = [share_of(value, points) for value in (judged.low, judged.estimate, judged.high)]
     reply = _option(story, game, state, judged.line[0]) if judged.line else None
-    return {**shown, "say": standing(judged, story.names, points, words), "graph": graph, "reply": reply}
+    say, graph = standing(judged, story.names, points, words), graph_of(judged, points)
+    return {**shown, "say": say, "graph": graph, "reply": reply}
 
 
 def _options(story: Story, game: AnyGame, state: State) -> list[dict[str, Any]]:
-    found = {
-        str(each["words"]): each for move in game.brief(state) for each in [_option(story, game, state, move)]
-    }
-    return list(found.values())[:MOST_OPTIONS]
+    """The legal moves; one of those that read the same."""
+    options = (_option(story, game, state, move) for move in game.brief(state))
+    return list({str(option["words"]): option for option in options}.values())[:MOST_OPTIONS]
 
 
 def _option(story: Story, game: AnyGame, state: State, move: Any) -> dict[str, Any]:
@@ -115,6 +115,6 @@ def _option(story: Story, game: AnyGame, state: State, move: Any) -> dict[str, A
     said = telling.move_words(move, state) if state.to_move is not None else telling.title(by, text)
     return {
         "text": f"{by}: {text}" if by else text,
-        "words": told(said, story.names, story.words),
+        "words": story.words.tell(said, story.names),
         "pictures": list(telling.pictures(move, state)),
     }

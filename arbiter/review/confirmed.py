@@ -1,14 +1,14 @@
-"""Which stills of a recorded game show nothing but pieces that the game confirms.
+"""Selects the stills of a recorded game in which the game confirms every piece.
 
-A still counts when it was taken at rest, right after an accepted set-up, a legal play or a take-back, and
-when the whole layout of that moment is what the rules make of the game: every piece of both inventories and
-rows, none missing, none besides, each with its place seen. Otherwise all of it is left out, since a piece
-without a label would teach the finder that it is none. Left out too, until it is settled:
+A still is used if it was taken at rest, right after an accepted set-up, a legal play or a take-back, and if
+the whole layout at that moment agrees with the rules: every piece of both inventories and rows, none missing,
+none extra, each with its place seen. Otherwise the whole still is left out, since a piece without a label
+would teach the finder that it is background. Also left out:
 
-- an illegal play, and a play that was taken back or turned out to be another one, with all stills since;
+- an illegal play, and a play that was taken back or amended, with all stills since;
 - a play after a question that nobody answered or that was answered with "none of these";
 - a disputed play and what follows it in the round, unless it is taken back;
-- what a wrong initiative stack shows, from the play before it was told until it is right again;
+- a wrong initiative stack, from the play before it was reported until it is right again;
 - a sacrifice while its stack move is open, and a called piece that lies with another.
 """
 
@@ -32,7 +32,7 @@ from vision.observation import Box
 say = Messages("arbiter")
 
 STANDS, LIES = 0.9, 0.1
-"""Probability of standing from which a piece stands, and up to which it lies."""
+"""A piece stands if its probability of standing is at least the first, and lies if at most the second."""
 NO_REST, OPEN, DOUBTED = say("left_moving"), say("left_illegal"), say("left_asked")
 REPLACED, STACK, UNKNOWN = say("left_misread"), say("left_stack"), say("left_place")
 DIFFERENT, POSTURE = say("left_rules"), say("left_posture")
@@ -41,18 +41,18 @@ LOOSE = say("left_stray")
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """A still (entry id and name) with all that stands on the table in it."""
+    """A still (entry id and name) and all units on the table in it."""
 
     still: tuple[int, str]
     units: tuple[KnownUnit, ...]
 
 
 class Unconfirmed(Exception):
-    """A still can't be used; the message says why, in a few words."""
+    """A still can't be used; the message says briefly why."""
 
 
 def confirmed(steps: Iterable[Step]) -> tuple[tuple[Confirmed, ...], Counter[Said]]:
-    """The stills of a game that can be used, and how many can't, by reason."""
+    """The usable stills of a game, and the number of the others, by reason."""
     sieve = _Sieve()
     for step in steps:
         sieve.take(step)
@@ -69,18 +69,19 @@ def confirmed(steps: Iterable[Step]) -> tuple[tuple[Confirmed, ...], Counter[Sai
 
 @dataclass
 class _Sieve:
-    """The steps whose play stands undoubted; later steps may throw out earlier ones."""
+    """Keeps the steps that nothing casts doubt on; later steps may remove earlier ones."""
 
     kept: list[Step] = field(default_factory=list)
     left_out: Counter[Said] = field(default_factory=Counter)
     ply: int = 0
     doubted: int | None = None
-    """The ply of this round from which on nothing is sure."""
+    """The first ply of this round that is in doubt, with all that follow."""
     wrong_stack: bool = False
     asked: bool = False
 
     def take(self, step: Step) -> None:
-        """One step, in order; pictures of a round that people put right may show what was misread."""
+        """Take the next step; the stills of a corrected round are removed, since they may show
+        misreadings."""
         if step.kind == "correction" or isinstance(step.data.get("corrected"), dict):
             self._drop(step, 0, DOUBTED)
             self.doubted = 0
@@ -126,7 +127,7 @@ class _Sieve:
             self.kept.append(step)
 
     def _drop(self, now: Step, ply: int, reason: Said) -> None:
-        """Throw out what was kept of this round from a ply on."""
+        """Remove the steps of this round from a ply on."""
         kept = [step for step in self.kept if step.round != now.round or step.ply < ply]
         self.left_out[reason] += len(self.kept) - len(kept)
         self.kept = kept
@@ -155,7 +156,8 @@ def _layout(step: Step) -> Layout:
 
 
 def _stack_box(step: Step) -> Box | None:
-    """Where the initiative stack was seen, if that is known. Raises Unconfirmed when it didn't show."""
+    """The box of the initiative stack, ``None`` if not recorded. Raises Unconfirmed if the stack wasn't
+    seen."""
     seen = step.data.get("observation", {})
     if "stack" not in seen:
         return None
@@ -166,9 +168,9 @@ def _stack_box(step: Step) -> Box | None:
 
 
 def units_of(layout: Layout, state: State | None, stack_px: Box | None = None) -> tuple[KnownUnit, ...]:
-    """Everything on the table, the stack (seen in the box ``stack_px``) last.
+    """All units on the table, the initiative stack (seen in the box ``stack_px``) last.
 
-    Raises Unconfirmed, also when the rules make something else of the game.
+    Raises Unconfirmed, also if the layout differs from the state.
     """
     if any(spot.lost or spot.zone is Zone.OTHER for spot in layout.spots):
         raise Unconfirmed(UNKNOWN)

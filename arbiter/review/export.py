@@ -1,4 +1,4 @@
-"""A game as something else: all of a recording as JSON, its stills as a film, any game as text."""
+"""Exports a game: a recording as JSON or as a film, any game as text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ say = Messages("arbiter")
 
 @dataclass(frozen=True)
 class FilmOptions:
-    """How a film is made: ``voice`` is a saved sound (empty: spoken anew, ``None``: silent), ``film`` the
+    """How a film is made: ``voice`` is a saved sound file (empty: spoken now, ``None``: silent), ``film`` the
     film that the game was watched from (``None``: the record's stills).
     """
 
@@ -46,7 +46,7 @@ SUFFIXES = {"text": ".txt", "ppn": ".ppn", "json": ".json", "mp4": ".mp4", "clip
 
 
 def clip_of(record: Path) -> Path:
-    """Where the clip of a game lies that was made by itself."""
+    """The path of the clip that is made automatically at the end of a game."""
     return record.with_name(f"{record.stem}{SUFFIXES['clip']}")
 
 
@@ -58,15 +58,16 @@ def export(
     language: str | None = None,
     on_part: OnPart = nobody,
 ) -> tuple[Path, Said | None]:
-    """Write a game as ``text``, ``ppn``, ``json`` or ``mp4``, or the ``clip`` of the play that lost it or
-    decided it, by default beside it with that suffix.
+    """Write a game as ``text``, ``ppn``, ``json`` or ``mp4``, or the ``clip`` of the play that lost or
+    decided it; by default beside the game, with the form's suffix.
 
-    The last three are made of a recording only; ``film`` goes with ``mp4`` and ``clip``. A recording is told
-    in ``language``, by default the one it was played in. Gives the file written and the line to show when the
-    recording was damaged or part of a text could not be read. Raises ``RecordError`` for an unreadable
-    recording, an unknown form, a target that is there already, what the form cannot hold, a film without a
-    single still and a clip of a game that is neither lost nor over, ``UserError`` and ``SourceError`` for a
-    film or a voice that cannot be had, and what `read_records` raises.
+    The last three need a recording; ``film`` is for ``mp4`` and ``clip``. ``language`` is by default the one
+    that a recording was played in. Returns the file written, and a message if the recording was damaged or
+    part of a text could not be read.
+
+    Raises ``RecordError`` for an unreadable recording, an unknown form, an existing target, a game that the
+    form cannot hold, a film without a single still and a clip of a game that is neither lost nor over;
+    ``UserError`` and ``SourceError`` if a film or a voice is not available; and what `read_records` raises.
     """
     if form not in SUFFIXES:
         raise RecordError(say("form_unknown", raw=f"{form!r}", raw2=", ".join(SUFFIXES)))
@@ -119,12 +120,12 @@ def _of_game(
 def record_json(record: Record, with_stills: bool = True) -> dict[str, Any]:
     """Everything in a record: ``{"header", "entries"}``, the stills as base64 JPEG by name in each entry.
 
-    Films, streams and files of colours are named without their folders, passwords and addresses, for others
-    to see (``source_name``).
+    Films, streams and files of colours are named without folders, passwords and addresses, so that the result
+    can be shared (``source_name``).
     """
     entries = tuple(record.entries())
-    told = [record.header, *(entry.data for entry in entries)]
-    hidden = {place: source_name(place) for facts in told for place in places_of(facts)}
+    facts = [record.header, *(entry.data for entry in entries)]
+    hidden = {place: source_name(place) for each in facts for place in places_of(each)}
     return {
         "format": "pyramid-arbiter-record",
         "version": 1,
@@ -143,7 +144,7 @@ def record_json(record: Record, with_stills: bool = True) -> dict[str, Any]:
 
 
 def places_of(facts: Mapping[str, Any]) -> Iterator[str]:
-    """Where the files and streams are that an entry or the header names."""
+    """The files and streams that an entry or the header names."""
     yield from (str(facts[key]) for key in ("source", "colours") if isinstance(facts.get(key), str))
     yield from map(str, facts["sources"] if isinstance(facts.get("sources"), list) else ())
     if isinstance(facts.get("calibration"), Mapping):
@@ -151,7 +152,7 @@ def places_of(facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """A value of JSON with the places in its texts replaced by their names, the longest first."""
+    """A JSON value with the places in its texts replaced by their names, the longest first."""
     if isinstance(value, Mapping):
         return {key: _renamed(each, names) for key, each in value.items()}
     if isinstance(value, list):

@@ -1,7 +1,9 @@
-"""A game as a film over a bar that says what happened: its stills, a couple of seconds each, or its own film.
+"""Makes a film of a game: its stills, a couple of seconds each, or its own film, above a bar with the
+verdicts.
 
-What the arbiter held to be on the table is drawn onto the pictures, and what it said can be heard. H.264 and
-AAC in MP4, 4:2:0 and with its index in front: browsers, phones and messengers play it as it is.
+The arbiter's reading of the table is drawn onto the pictures, and its announcements can be heard. The format
+is H.264 and AAC in MP4, 4:2:0 and with the index in front, which browsers, phones and messengers play
+directly.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from arbiter.record.record import Record, RecordError
 from arbiter.record.replay import Step
 from arbiter.review.film_overlay import Spots, camera_of, overlaid, spots_of
 from arbiter.review.soundtrack import Sound
+from arbiter.story.case import age
 from arbiter.story.story import Story, clock, step_title, step_verdict
 from arbiter.words.describe import Comment
 from arbiter.words.overlay_words import labels
@@ -55,7 +58,7 @@ Picture = np.ndarray
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture, the bar under it, and for how long (seconds); ``said`` is what is heard from its start."""
+    """A picture, the bar under it, and its duration; ``said`` are the announcements heard from its start."""
 
     picture: Picture | None
     title: str
@@ -73,9 +76,9 @@ def write_film(
     film: Film | None = None,
     on_part: OnPart = nobody,
 ) -> None:
-    """Write the film of a record's stills, or of the ``film`` that it was made from, with its voice.
+    """Write a film of a record's stills, or of the ``film`` that it was made from, with its voice.
 
-    Raises ``RecordError`` when the record has no still to show, ``SourceError`` for an unreadable film.
+    Raises ``RecordError`` if the record has no stills, ``SourceError`` for an unreadable film.
     """
     if film is None and not any(step.stills for step in story.steps):
         raise RecordError(say("file_no_stills", raw=record.path))
@@ -88,7 +91,7 @@ def write_film(
 
 
 def film_rate(film: Film | None) -> int:
-    """The pictures a second of what is made of a film, or of stills. Raises ``SourceError``."""
+    """The frame rate for a film made from ``film``, or from stills. Raises ``SourceError``."""
     if film is None:
         return FPS
     with open_source(str(film.path)) as source:
@@ -96,7 +99,7 @@ def film_rate(film: Film | None) -> int:
 
 
 def encode(target: Path, shown: Iterable[Scene], rate: int, sound: Sound | None = None) -> None:
-    """Write scenes as a film of so many pictures a second."""
+    """Write scenes as a film with ``rate`` frames a second."""
     options = {"movflags": "faststart"}
     with target.open("xb") as file, av.open(file, "w", format="mp4", options=options) as made:
         stream = made.add_stream("libx264", rate=rate, options={"crf": "23", "preset": "veryfast"})
@@ -116,8 +119,8 @@ def encode(target: Path, shown: Iterable[Scene], rate: int, sound: Sound | None 
 
 
 def in_step(shown: Iterable[Scene], sound: Sound | None) -> Iterator[Scene]:
-    """The scenes with the picture held while something is still being said when the next is due, and to the
-    end of what is said last.
+    """The scenes, each held until its announcements are over if the next scene has announcements too, and the
+    last one to the end of the last announcement.
     """
     clock_s = free_s = 0.0
     last: Scene | None = None
@@ -144,9 +147,9 @@ def _mux_voice(made: Any, voice: Any, sound: Sound, track: NDArray[np.int16]) ->
 def scenes(
     record: Record, story: Story, sound: Sound | None = None, on_part: OnPart = nobody
 ) -> Iterator[Scene]:
-    """The scenes in order: a step without stills of its own shows the picture before it.
+    """The scenes in order; a step without stills shows the picture before it.
 
-    With ``sound`` a step is shown for as long as what was said of it takes.
+    With ``sound`` a step is shown at least as long as its announcements take.
     """
     shown: Picture | None = None
     held: Spots | None = None
@@ -170,11 +173,11 @@ def film_scenes(
     number: int = 0,
     on_part: OnPart = nobody,
 ) -> Iterator[Scene]:
-    """The frames of a game's film, ``seconds`` each, every one over the bar of the step that came last.
+    """The frames of a game's film, ``seconds`` each, above the bar of the latest step.
 
-    What was seen is drawn in where camera ``number``, whose film it is, led: the record says where that one
-    stood.
-    Of several steps in one frame each is shown, all but the last for `CARD_S`.
+    The film is camera ``number``'s; the pieces are drawn where that camera led, since the record knows the
+    position of the leading camera only. If several steps fall into one frame, each is shown, all but the last
+    for `CARD_S`.
     """
     at, spots, cameras = -1, None, dict[int, Camera | None]()
     called = labels(story.words)
@@ -200,7 +203,7 @@ def film_scenes(
 
 
 def _due(story: Story, at: int, time_s: float) -> range:
-    """The steps after step ``at`` that have come by then; the first one comes with the first frame."""
+    """The steps after step ``at`` that have happened by a time; the first step comes with the first frame."""
     end = at + 1
     while end < len(story.steps) and (end == 0 or story.steps[end].entry.time_s <= time_s):
         end += 1
@@ -208,7 +211,7 @@ def _due(story: Story, at: int, time_s: float) -> range:
 
 
 def _caption(step: Step, story: Story) -> tuple[str, Comment, str]:
-    """What the bar says of a step: its title, the verdict, and the turn with the time."""
+    """The bar's content for a step: its title, the verdict, and the turn with the time."""
     turn = getattr(step.before, "turn", None)
     number = f"{story.words.page('turn', n=turn)}  " if turn else ""
     verdict = step_verdict(step, story.names, story.words)
@@ -222,8 +225,8 @@ def _said(step: Step) -> tuple[str, ...]:
 def _pictures(
     record: Record, step: Step, spots: tuple[Spots | None, Spots | None], called: Labels
 ) -> Iterator[Picture]:
-    """The stills of a step with the pieces drawn on them: those before it, then those after it."""
-    order = ("before", "after", "now") if step.kind != "dispute" else tuple(sorted(step.stills, key=_age))
+    """The stills of a step in order, with the pieces drawn on them (``spots`` before and after the step)."""
+    order = ("before", "after", "now") if step.kind != "dispute" else tuple(sorted(step.stills, key=age))
     for name in order:
         if name in step.stills:
             try:
@@ -234,14 +237,6 @@ def _pictures(
             held = spots[0] if name == "before" else spots[1]
             rgb = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8)
             yield overlaid(rgb, held, camera, called)
-
-
-def _age(name: str) -> float:
-    """The order of the stills of a dispute: ``-2.5s`` before ``-0.5s`` before ``now``."""
-    try:
-        return float(name.rstrip("s"))
-    except ValueError:
-        return 0.0
 
 
 def compose(scene: Scene) -> Picture:
@@ -284,7 +279,7 @@ def _fitted(picture: Picture) -> tuple[Picture, tuple[int, int]]:
 
 
 def _clip(draw: ImageDraw.ImageDraw, words: str, room: float, size: int) -> str:
-    """The words, cut with an ellipsis when they are longer than ``room`` pixels in bold."""
+    """The words, cut with an ellipsis if they are longer than ``room`` pixels in bold."""
     if draw.textlength(words, font(size, bold=True)) <= room:
         return words
     while words and draw.textlength(f"{words}…", font(size, bold=True)) > room:
@@ -293,9 +288,9 @@ def _clip(draw: ImageDraw.ImageDraw, words: str, room: float, size: int) -> str:
 
 
 def _wrap(draw: ImageDraw.ImageDraw, text: str, room: float) -> list[str]:
-    """At most two lines of words that fit ``room`` pixels; more ends in an ellipsis."""
-    lines, rest = [""], text.split()
-    for word in rest:
+    """At most two lines of words that fit ``room`` pixels; a longer text ends in an ellipsis."""
+    lines = [""]
+    for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
         if draw.textlength(longer, font(21)) <= room:
             lines[-1] = longer

@@ -1,4 +1,4 @@
-"""What the arbiter held to be on the table, drawn onto a still or a frame: every piece with its name."""
+"""Draws the arbiter's reading of the table onto a still or a frame: every piece with its name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Spots = tuple[Spot, ...]
 
 
 def camera_of(header: Mapping[str, Any], width: int, height: int) -> Camera | None:
-    """The camera that a record's header tells of, for pictures of that size; ``None`` without one."""
+    """The camera in a record's header, for pictures of that size (px); ``None`` if there is none."""
     try:
         return from_json(header["calibration"]).for_size(width, height).camera
     except (KeyError, TypeError, CalibrationError):
@@ -29,9 +29,7 @@ def camera_of(header: Mapping[str, Any], width: int, height: int) -> Camera | No
 
 
 def spots_of(step: Step, before: Spots | None = None) -> Spots | None:
-    """What the arbiter held to be on the table after a step; what it held ``before`` it where the record does
-    not say.
-    """
+    """The pieces on the table after a step, or those ``before`` it if the record does not say."""
     data = step.data.get("layout") or (step.data.get("observation") or {}).get("layout")
     if data is None:
         return before
@@ -44,8 +42,8 @@ def spots_of(step: Step, before: Spots | None = None) -> Spots | None:
 def overlaid(
     picture: NDArray[np.uint8], spots: Spots | None, camera: Camera | None, labels: Labels = ENGLISH
 ) -> NDArray[np.uint8]:
-    """The picture (H, W, 3) RGB with the pieces of spots drawn on it, those of the last ply with bolder
-    outlines; as it is where either is unknown.
+    """The picture (H, W, 3) RGB with the pieces drawn on it, those of the last ply with bolder outlines; the
+    unchanged picture if spots or camera are unknown.
     """
     if spots is None or camera is None:
         return picture
@@ -60,7 +58,7 @@ def overlaid(
 
 
 def _unit(spot: Spot) -> UnitObservation:
-    """A spot as a thing seen for certain."""
+    """A spot as an observation without any uncertainty."""
     levels = tuple(LevelReading({piece.colour: 1.0}, {piece.size: 1.0}) for piece in spot.pieces)
     upright = spot.heading_deg is None or (spot.p_upright or 0.0) >= 0.5
     return UnitObservation(

@@ -1,4 +1,4 @@
-"""Recorded games as training pictures: stills whose pieces the game confirms, labelled as in ``datasets``."""
+"""Makes training pictures of recorded games: stills confirmed by the game, labelled as in ``datasets``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ say = Messages("arbiter")
 
 @dataclass(frozen=True)
 class Harvest:
-    """What came of one record: pictures and pieces written, stills left out by reason, and a warning."""
+    """The result for one record: pictures and pieces written, stills left out by reason, and a warning."""
 
     path: Path
     pictures: int
@@ -36,7 +36,7 @@ class Harvest:
     warning: Said | None = None
 
     def line(self, words: Wording) -> str:
-        """It in one line."""
+        """The result in one line."""
         counts = sorted(self.left_out.items(), key=str)
         left = tuple(say("left_out", n=count, text=reason) for reason, count in counts if count)
         key = "harvest_left" if left else "harvest_line"
@@ -44,9 +44,9 @@ class Harvest:
 
 
 def harvest(paths: Sequence[Path], folder: Path, on_part: OnPart = nobody) -> tuple[Harvest, ...]:
-    """Write what the records confirm to ``folder`` as ``RECORD-ENTRY.jpg`` and ``.json``.
+    """Write the confirmed stills of the records to ``folder`` as ``RECORD-ENTRY.jpg`` and ``.json``.
 
-    Raises ``RecordError`` for records of one name, a label that is there already, and an unreadable record.
+    Raises ``RecordError`` for records with the same name, an existing label, and an unreadable record.
     """
     twice = [name for name, count in Counter(path.stem for path in paths).items() if count > 1]
     if twice:
@@ -66,7 +66,7 @@ def _of_record(path: Path, folder: Path, on_part: OnPart) -> Harvest:
 
 
 def _write(record: Record, one: Confirmed, folder: Path, name: str) -> int | None:
-    """Write picture and label, the label last; how many pieces it has, `None` where the still is broken."""
+    """Write picture and label, the label last; returns its number of pieces, `None` for a broken still."""
     label_path, picture = folder / f"{name}.json", folder / f"{name}.jpg"
     if label_path.exists():
         raise RecordError(say("harvest_there", raw=label_path))
@@ -87,9 +87,5 @@ def _write(record: Record, one: Confirmed, folder: Path, name: str) -> int | Non
         picture.write_bytes(jpeg)
         label_path.write_text(json.dumps(facts), encoding="utf-8")
     except OSError as error:
-        raise _no_room(folder, error) from error
+        raise RecordError(say("harvest_folder", raw=folder, system=of_system(error))) from error
     return sum(len(unit["pieces"]) for unit in facts["units"])
-
-
-def _no_room(folder: Path, error: OSError) -> RecordError:
-    return RecordError(say("harvest_folder", raw=folder, system=of_system(error)))

@@ -1,4 +1,4 @@
-"""What the solver says of the plays of a recorded game: found in the background, told in plain words."""
+"""The solver's judgements of the plays of a recorded game, computed in the background, in plain words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from typing import Any
 from arbiter.judge.standing import cost, standing
 from arbiter.record.replay import PLAYED, Step
 from arbiter.story.story import Story
-from arbiter.story.translation import told
 from arbiter.telling.found import telling_for
 from arbiter.words.describe import Names
 from arbiter.words.progress import OnPart, counted, nobody
@@ -23,16 +22,16 @@ from engine.review import JudgedMove, moved_from, review_of
 from engine.solver import Judgement, Solver
 
 LONGEST_LINE = 6
-"""So many moves are shown of what would have been better."""
+"""Most moves of a better line that are shown."""
 HALF_WAY = 24.0
-"""So many points ahead is drawn three quarters of the way from even to won."""
+"""This lead in points is drawn at tanh(1), three quarters of the way from even to won."""
 BUDGET_S = 60.0
-"""How long plays are judged when somebody waits for it."""
+"""How long plays are judged while somebody waits."""
 
 
 @dataclass(frozen=True)
 class _Moment:
-    """A step's play with the states to be judged."""
+    """A step's play and the states to be judged."""
 
     index: int
     round: int
@@ -42,10 +41,10 @@ class _Moment:
 
 
 class Judgements:
-    """Judges every play of a story that counted, the last one first, in a thread of its own.
+    """Judges every play of a story that stands, the last one first, in a thread of its own.
 
-    `begin` may be called again with a longer story: what was judged is kept. Safe to share between threads.
-    Without a ``solver`` each game's own is used; a game that has none is left unjudged.
+    `begin` may be called again with a longer story: earlier judgements are kept. Safe to share between
+    threads. By default each game's own ``solver`` is used; a game without one is not judged.
     """
 
     def __init__(self, solver: Solver | None = None, nodes: int | None = None) -> None:
@@ -60,7 +59,7 @@ class Judgements:
         self._closed = False
 
     def begin(self, story: Story) -> None:
-        """Think about a story; returns at once."""
+        """Start judging a story; returns at once."""
         moments = self._moments_of(story)
         states = [state for moment in reversed(moments) for state in (moment.after, moment.before)]
         with self._changed:
@@ -71,20 +70,19 @@ class Judgements:
                 self._thread.start()
 
     def close(self) -> None:
-        """Think no further; a position that is being judged is finished first, without waiting for it."""
+        """Stop after the position that is being judged; returns at once."""
         with self._changed:
             self._closed = True
             self._changed.notify()
 
     def to_json(self, story: Story) -> dict[str, Any]:
-        """``{"done", "steps"}``; by the index of a step ``{"pending", "say", "tone", "turning"}``.
+        """``{"done", "steps"}``, the steps by index with the keys described here.
 
-        A step without a value has no play that counted. A play that is not judged yet is ``pending``; ``say``
-        has sentences, ``turning`` marks the play that lost the round. ``graph`` is who stands better after
-        it, from -1 (far has won) to 1 (near has): what is proven at least and at most, and what is believed
-        between, ``null`` while it is not known. ``slip`` is ``lost`` for a play that threw a win or a draw
-        away, ``gave`` for one that cost points; ``line`` what would have been better, each move ``words`` and
-        the address of its ``drawing``.
+        A step without an entry has no play that stands. ``pending``: not judged yet; ``say``: sentences;
+        ``turning``: the play lost the round; ``graph``: who stands better after it, from -1 (far has won) to
+        1 (near has won), as the proven lower bound, the estimate and the proven upper bound, ``null`` while
+        unknown; ``slip``: ``lost`` for a play that threw a win or a draw away, ``gave`` for one that cost
+        points; ``line``: the better line, each move with ``words`` and the address of its ``drawing``.
         """
         moments = self._moments_of(story)
         with self._changed:
@@ -92,24 +90,24 @@ class Judgements:
         steps = {str(m.index): _pending(story.words) for m in moments}
         for number in sorted({moment.round for moment in moments}):
             of_round = [moment for moment in moments if moment.round == number]
-            steps |= _told(of_round, known, failed, story.names, story.words)
+            steps |= _judged_round(of_round, known, failed, story.names, story.words)
         return {"done": not any(step["pending"] for step in steps.values()), "steps": steps}
 
     def line(self, story: Story, index: int) -> tuple[tuple[Any, State, State], ...]:
-        """The moves that would have been better at a step, each with the position before and after it."""
+        """The better line at a step: its moves, each with the position before and after it."""
         moment = next((each for each in self._moments_of(story) if each.index == index), None)
         with self._changed:
             known = None if moment is None else self._known.get(moment.before)
         return () if moment is None or known is None else _played(moment.before, known.line)
 
     def drawings(self, story: Story) -> Iterator[tuple[str, str]]:
-        """The drawings of all better lines that are known, by their addresses."""
+        """The drawings of all known better lines, by address."""
         for at, step in self.to_json(story)["steps"].items():
             for number in range(len(step["line"])):
                 yield line_address(int(at), number), self.drawing(story, int(at), number) or ""
 
     def drawing(self, story: Story, index: int, number: int) -> str | None:
-        """The position after a move of a better line (SVG); ``None`` where there is none."""
+        """The position after a move of a better line, as SVG; ``None`` if there is none."""
         line = self.line(story, index)
         if not 0 <= number < len(line):
             return None
@@ -117,7 +115,7 @@ class Judgements:
         return telling_for(after).drawn(after, story.names, story.words)
 
     def finished(self, story: Story, budget_s: float = BUDGET_S, on_part: OnPart = nobody) -> dict[str, Any]:
-        """`to_json` with what can be judged here and now, the last play first, begun within ``budget_s``.
+        """`to_json` after judging the plays in this thread, the last first; none is begun after ``budget_s``.
 
         A play that is not judged by then says so.
         """
@@ -131,7 +129,7 @@ class Judgements:
         return {"done": True, "steps": {at: late if step["pending"] else step for at, step in steps.items()}}
 
     def _moments_of(self, story: Story) -> tuple[_Moment, ...]:
-        """The plays to be judged, worked out once for a story however often it is asked for."""
+        """The plays to be judged, computed once for each story."""
         with self._changed:
             if story is not self._story:
                 self._story, self._moments = story, tuple(_moments(story.steps, self._solver is not None))
@@ -156,7 +154,7 @@ class Judgements:
             self._settle(state)
 
     def _settle(self, state: State) -> None:
-        """Judge a state, unless it was; what goes wrong is kept, and the rest is still judged."""
+        """Judge a state, unless that was done before; an error is kept as its result."""
         if state in self._known or state in self._failed:
             return
         try:
@@ -173,7 +171,8 @@ class Judgements:
 
 
 def _moments(steps: Sequence[Step], any_state: bool) -> Iterator[_Moment]:
-    """The plays that counted, with the states that a solver (``any_state``: of any game) has to judge."""
+    """The plays that stand and can be judged by their game's solver (``any_state``: by a solver for any
+    game)."""
     for index, step in enumerate(steps):
         played = step.kind in PLAYED and step.fate == "stands" and step.play is not None
         if not played or step.before is None or step.after is None:
@@ -185,7 +184,7 @@ def _moments(steps: Sequence[Step], any_state: bool) -> Iterator[_Moment]:
 
 
 def line_address(index: int, number: int) -> str:
-    """Where the drawing of a move of a better line is."""
+    """The address of the drawing of a move in a better line."""
     return f"line/{index}/{number}.svg"
 
 
@@ -198,13 +197,14 @@ def _played(state: State, line: Sequence[Any]) -> tuple[tuple[Any, State, State]
 
 
 def share_of(points: int, has_points: bool) -> float:
-    """Points ahead as a place between far's win (-1) and near's (1), for a graph."""
+    """Near's lead in points as a value between -1 (far wins) and 1 (near wins), for a graph."""
     if not has_points:
         return float(max(-1, min(1, points)))
     return round(math.tanh(points / HALF_WAY), 3)
 
 
-def _graph(judged: Judgement, has_points: bool) -> list[float]:
+def graph_of(judged: Judgement, has_points: bool) -> list[float]:
+    """A judgement's lower bound, estimate and upper bound, for a graph."""
     return [share_of(points, has_points) for points in (judged.low, judged.estimate, judged.high)]
 
 
@@ -231,20 +231,20 @@ def _pending(words: Wording) -> dict[str, Any]:
     return {**_entry([words.say("still_thinking")]), "pending": True}
 
 
-def _told(
+def _judged_round(
     moments: Sequence[_Moment],
     known: Mapping[State, Judgement],
     failed: Mapping[State, str],
     names: Names,
     words: Wording,
 ) -> dict[str, dict[str, Any]]:
-    """What is known of the plays of one round, by step."""
-    told: dict[str, dict[str, Any]] = {}
+    """The entries for the plays of one round, by step index."""
+    found: dict[str, dict[str, Any]] = {}
     judged: list[tuple[_Moment, JudgedMove]] = []
     for moment in moments:
         reason = failed.get(moment.before) or failed.get(moment.after)
         if reason:
-            told[str(moment.index)] = _entry([words.say("thinking_failed", reason=reason)])
+            found[str(moment.index)] = _entry([words.say("thinking_failed", reason=reason)])
         elif moment.before in known and moment.after in known:
             before, after = known[moment.before], known[moment.after]
             judged.append((moment, JudgedMove(moment.play.seat, moment.play, before, after)))
@@ -257,23 +257,23 @@ def _told(
         say += cost(move, _words_after(moment, names, words), number == turning, points, words)
         tone = "bad" if move.threw_away else "undo" if move.given_away else "note"
         slip = "lost" if move.threw_away else "gave" if move.given_away else ""
-        line = _line_told(moment, move.before, names, words) if move.better is not None else ()
-        graph = _graph(move.after, points)
-        told[str(moment.index)] = _entry(say, tone, number == turning, graph, slip, line)
-    return told
+        line = _line_json(moment, move.before, names, words) if move.better is not None else ()
+        graph = graph_of(move.after, points)
+        found[str(moment.index)] = _entry(say, tone, number == turning, graph, slip, line)
+    return found
 
 
 def _has_points(state: State) -> bool:
-    """Whether a game is won by points; else it is won or lost, no more."""
+    """Whether a game is won by points, not just won or lost."""
     game = game_of(state)
     return game is not None and game.points(state) is not None
 
 
-def _line_told(moment: _Moment, before: Judgement, names: Names, words: Wording) -> list[dict[str, str]]:
-    """What would have been better, move by move."""
+def _line_json(moment: _Moment, before: Judgement, names: Names, words: Wording) -> list[dict[str, str]]:
+    """The better line, move by move."""
     return [
         {
-            "words": titled(told(telling_for(state).move_title(move, state), names, words)),
+            "words": titled(words.tell(telling_for(state).move_title(move, state), names)),
             "drawing": line_address(moment.index, number),
         }
         for number, (move, state, _) in enumerate(_played(moment.before, before.line))
@@ -281,4 +281,4 @@ def _line_told(moment: _Moment, before: Judgement, names: Names, words: Wording)
 
 
 def _words_after(moment: _Moment, names: Names, words: Wording) -> Callable[[Any], str]:
-    return lambda move: told(telling_for(moment.before).move_words(move, moment.before), names, words)
+    return lambda move: words.tell(telling_for(moment.before).move_words(move, moment.before), names)

@@ -1,4 +1,4 @@
-"""A game's film made small enough to be sent along: fewer pixels and frames, its times kept."""
+"""Makes a game's film small enough to be sent: fewer pixels and frames, at the same times."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.source.opening import open_source
 
 
 class Level(NamedTuple):
-    """A width (px) and frames a second, for at least so many bits a second."""
+    """A width (px) and a frame rate, for a bit rate (bits a second) of at least ``bits``."""
 
     width: int
     rate: int
@@ -28,14 +28,14 @@ class Level(NamedTuple):
 LEVELS = (Level(854, 10, 300e3), Level(640, 8, 150e3), Level(480, 5, 60e3), Level(320, 3, 20e3))
 MOST_BITS = 600e3
 SHARE = 0.9
-"""So much of what may be used is asked of the encoder, which does not keep to it exactly."""
+"""Share of the allowed bit rate that is asked of the encoder, which may exceed it a little."""
 
 
 def small_film(film: Film, until_s: float, limit: int, on_part: OnPart = nobody) -> bytes | None:
-    """A film up to a time of the record as an MP4 of at most ``limit`` bytes, which begins when it does;
-    ``None`` where it can't be so small.
+    """A film from its beginning to a time of the record, as an MP4 of at most ``limit`` bytes; ``None`` if it
+    can't be that small.
 
-    Raises ``SourceError`` for a film that cannot be read.
+    Raises ``SourceError`` for an unreadable film.
     """
     seconds = until_s - film.offset_s
     bits = min(MOST_BITS, SHARE * 8 * limit / max(1.0, seconds))
@@ -69,7 +69,7 @@ def _made(film: Path, seconds: float, level: Level, bits: float, on_part: OnPart
 
 
 def _in_step(frames: Iterable[Frame], rate: int) -> Iterator[tuple[int, Frame]]:
-    """The frames that are due at so many a second, with their numbers."""
+    """The frames thinned out to ``rate`` a second, with their numbers."""
     due = 0
     for frame in frames:
         number = int(frame.time_s * rate)

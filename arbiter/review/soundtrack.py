@@ -1,4 +1,4 @@
-"""The voice for a film: what was said, from a saved sound or spoken anew, laid where it belongs."""
+"""The soundtrack of a film: the announcements, from a saved sound file or spoken now, at their times."""
 
 from __future__ import annotations
 
@@ -21,23 +21,24 @@ say = Messages("arbiter")
 
 Samples = NDArray[np.int16]
 PAUSE_S = 0.3
-"""Silence after each utterance, at least."""
+"""Least silence after each utterance."""
 
 
 @dataclass(frozen=True)
 class Sound:
-    """Utterances by their text: mono samples, ``rate`` of them a second."""
+    """Utterances by their text, as mono samples at ``rate`` a second."""
 
     rate: int
     clips: Mapping[str, Samples]
 
     def seconds(self, text: str) -> float:
-        """How long an utterance takes with the pause after it; 0 for one that is not there."""
+        """How long an utterance takes with the pause after it; 0 for an unknown one."""
         clip = self.clips.get(text)
         return 0.0 if clip is None else len(clip) / self.rate + PAUSE_S
 
     def track(self, cues: Iterable[tuple[float, str]], seconds: float) -> Samples:
-        """One track of at least that length: each text at its time (s), or after the one before it."""
+        """A track of at least that length, with each text at its time (s), or later, after the one before
+        it."""
         starts: list[tuple[int, Samples]] = []
         free = 0
         for time_s, text in cues:
@@ -53,7 +54,7 @@ class Sound:
 
 
 def read_sound(path: Path) -> Sound:
-    """The sound that ``watch --voice-out`` saved, with its index beside it; ``UserError`` for any other."""
+    """The sound file that ``watch --voice-out`` saved with its index; ``UserError`` for any other."""
     try:
         index = read_index(path)
         with wave.open(str(path)) as file:
@@ -69,7 +70,7 @@ def read_sound(path: Path) -> Sound:
 
 
 def spoken(texts: Iterable[str], language: str = "en") -> Sound:
-    """The texts spoken into memory by this machine's voice; ``UserError`` where it has none."""
+    """The texts spoken by this machine's voice; ``UserError`` if it has none."""
     with tempfile.TemporaryDirectory(prefix="arbiter-film-") as folder:
         path = Path(folder) / "voice.wav"
         voice = Voice.start(wav=path, aloud=False, language=language)

@@ -1,9 +1,8 @@
-"""A game to look back at, out of a recording or a text: its story, read anew, and its pictures."""
+"""A game to review, from a recording or a text: its story and its pictures."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from arbiter.record.files import MAGIC
@@ -20,7 +19,7 @@ say = Messages("arbiter")
 
 
 class Reviewed:
-    """One game; ``warning`` is a line to show when it was damaged or part of it could not be read.
+    """One game; ``warning`` is a message if it was damaged or part of it could not be read.
 
     Close it, or use it as a context manager.
     """
@@ -28,8 +27,8 @@ class Reviewed:
     def __init__(self, path: Path | str) -> None:
         """Open a game.
 
-        Raises ``RecordError`` for a file that is not there or beyond saving, ``UnreadableGame`` for what is
-        no game and ``OSError`` for what cannot be read.
+        Raises ``RecordError`` for a file that is missing or beyond salvage, ``UnreadableGame`` for a text
+        that is no game, and ``OSError``.
         """
         self.path = Path(path)
         self.record: Record | None = None
@@ -45,7 +44,7 @@ class Reviewed:
             self.record, self.warning = open_or_salvage(path)
 
     def story(self) -> Story:
-        """The story as it is now: a game that is still being recorded grows. Raises ``RecordError``."""
+        """The story up to now; a game that is still being recorded grows. Raises ``RecordError``."""
         if self.record is not None:
             return read_story(self.record)
         assert self._story is not None
@@ -58,10 +57,10 @@ class Reviewed:
         return self.record.frame(entry, name)
 
     def correct(self, op: str, number: int, move: int, text: str) -> None:
-        """Put the recorded game right, in round ``number`` (see `arbiter.corrections.operations`).
+        """Correct the recorded game in round ``number`` (see `arbiter.corrections.operations`).
 
-        Raises ``CorrectionError`` or ``RecordError`` with nothing written: the first for what can't be, the
-        second for a text, for what cannot be written, and while the game is being watched.
+        Raises, with nothing written, ``CorrectionError`` for an impossible correction, and ``RecordError``
+        for a text, if the file can't be written, and while the game is being watched.
         """
         if self.record is None:
             raise RecordError(say("file_text_only", raw=self.path))
@@ -71,22 +70,20 @@ class Reviewed:
         old.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self.record is not None:
             self.record.close()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
 def _is_text(path: Path) -> bool:
-    """Whether a file is no recording but may be a text; files that are not there are left to the record, and
-    so is what is called a recording, be it damaged or none."""
+    """Whether a file is not a recording and may be a text. Missing files and anything called ``.game`` count
+    as recordings, whose reader reports what is wrong with them."""
     if path.suffix == ".game" or (path.exists() and not path.is_file()):
         return False
     try:

@@ -1,8 +1,8 @@
-"""Work on many games or pictures: one after the other here, or spread over the machines of a Dask cluster.
+"""Work on many games or pictures: one after another here, or distributed over a Dask cluster.
 
-Dask, since it is what these jobs need and little more: plain Python on every system, workers that join and
-leave by one address, and a scheduler that gives what a lost worker had to another one. Each item is a file of
-its own and takes seconds, so nothing passes between them: Ray's shared memory would lie idle.
+Dask does what these jobs need and little more: it is plain Python on every system, its workers join and leave
+by one address, and its scheduler gives a lost worker's items to another. Each item is a file of its own and
+takes seconds, and nothing is passed between them, so that Ray's shared memory would be of no use.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ say = Messages("arbiter")
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 AHEAD = 200
-"""So many items are handed over before the first is done."""
+"""Number of items submitted ahead."""
 PATIENCE_S = 20
-"""So long for the cluster to answer."""
+"""How long to wait for the cluster to answer."""
 
 
 def spread(
     work: Callable[[Item], Made], items: Iterable[Item], cluster: str = ""
 ) -> Iterator[tuple[Item, Made]]:
-    """Each item with what ``work`` makes of it, in the order in which they are done.
+    """Each item with the result of ``work``, in the order in which they are finished.
 
-    ``cluster`` is the address of a Dask scheduler; without one it is done here. Its machines have this
-    program, too, and find the items by the same names. What a worker had when it was lost is done again by
-    another. Raises ``UserError`` where the cluster cannot be had or is lost, or an item has brought several
-    workers down; and what ``work`` raises.
+    ``cluster`` is the address of a Dask scheduler; without one the work is done here. The cluster's machines
+    need this program, and must find the items by the same names. A lost worker's items are done again by
+    another. Raises ``UserError`` if the cluster can't be reached or is lost, or an item has killed several
+    workers; and what ``work`` raises.
     """
     if cluster:
         yield from _there(work, iter(items), cluster)

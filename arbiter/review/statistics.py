@@ -1,19 +1,20 @@
-"""Figures of one game out of its story, whichever game it is; ``statistics_folder`` adds games up.
+"""Statistics of one game of any kind, from its story; ``statistics_folder`` adds games up.
 
 ``game_statistics`` gives one JSON object:
 
 - ``game``, ``players`` (names by seat), ``rounds`` (how many began), ``seconds`` (or null);
 - ``plies`` (plays that count), ``captures``, ``disputes``, ``take_backs``, ``corrections``: counts;
 - ``median_s``: median seconds from one play to the next, null where there are no times;
-- ``seats``: the same of each seat (``plies``, ``captures``, ``illegal``, ``median_s``, ``held``: the share of
-  plies after which the seat had the initiative, null in a game without one);
+- ``seats``: the same for each seat (``plies``, ``captures``, ``illegal``, ``median_s``, ``held``: the share
+  of plies after which the seat had the initiative, null in a game without one);
 - ``illegal``: ``by_rule`` (count by reading), ``taken_back``, ``stood``, ``open``;
 - ``questions``: ``asked``, ``answered``, ``withdrawn``, ``open``, ``answers`` (count by text);
-- ``results``: one a round: ``round``, ``winner`` (seat or null), ``points`` (by seat, or null), ``reading``;
+- ``results``: for each round its number ``round``, ``winner`` (seat or null), ``points`` (by seat, or null),
+  ``reading``;
 - ``winner``: the seat that won the game or the match, ``draw``, or null while it is open;
 - ``opening``: the first two plays of the first round as typed, or fewer;
-- ``turning_points``: ``index`` and ``title`` of the steps that lost a round, as far as the solver has told;
-- ``others``: count of the steps of kinds that none of these is about.
+- ``turning_points``: ``index`` and ``title`` of the steps that lost a round, as far as they have been solved;
+- ``others``: counts of all other kinds of steps.
 """
 
 from __future__ import annotations
@@ -26,19 +27,18 @@ from typing import Any
 
 from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.replay import PLAYED, Step
-from arbiter.story.story import Story, step_title
+from arbiter.story.story import Story, holder_after, step_title
 from arbiter.story.timeline import MARKS, event_kinds, marks_of
-from arbiter.story.translation import told
 from arbiter.words.wording import titled
 from engine.game import Seat
 
 Json = dict[str, Any]
 OPENING = 2
-"""So many plays are an opening: the lead and the answer to it."""
+"""Number of plays in an opening: the lead and the answer to it."""
 
 
 def game_statistics(story: Story, judged: Mapping[str, Any] | None = None) -> Json:
-    """The figures of a game; ``judged`` is what ``Judgements.to_json`` has of its steps, if anything."""
+    """The statistics of a game; ``judged`` are the ``steps`` of ``Judgements.to_json``, if there are any."""
     steps = story.steps
     plies = [step for step in steps if is_ply(step)]
     results = [_result(step) for step in steps if step.kind == "round_over"]
@@ -66,7 +66,7 @@ def game_statistics(story: Story, judged: Mapping[str, Any] | None = None) -> Js
 
 
 def is_ply(step: Step) -> bool:
-    """Whether a step made a play that counts at the end; those of a draft (I14) are none."""
+    """Whether a step is a play that stands; the plays of a draft (I14) don't count."""
     drafted = step.round == DRAFT_ROUND
     return step.kind in PLAYED and step.fate == "stands" and step.play is not None and not drafted
 
@@ -91,10 +91,10 @@ def _waits(steps: Sequence[Step], seat: Seat | None = None) -> list[float]:
     """Seconds from a play, or the set-up, to the next play (of one seat)."""
     if not _timed(steps):
         return []
-    told = [step for step in steps if is_ply(step) or step.kind == "setup"]
+    plays = [step for step in steps if is_ply(step) or step.kind == "setup"]
     return [
         after.entry.time_s - before.entry.time_s
-        for before, after in pairwise(told)
+        for before, after in pairwise(plays)
         if after.kind != "setup" and before.round == after.round and seat in (None, after.data.get("seat"))
     ]
 
@@ -103,14 +103,9 @@ def _median(waits: Sequence[float]) -> float | None:
     return round(median(waits), 1) if waits else None
 
 
-def _holder(step: Step) -> str | None:
-    """Who has the initiative after a step, in a game that has one."""
-    return step.game.holder(step.after) if step.game is not None and step.after is not None else None
-
-
 def _seat(seat: Seat, steps: Sequence[Step], plies: Sequence[Step]) -> Json:
     own = [step for step in plies if step.data.get("seat") == seat]
-    holders = [holder for step in plies if (holder := _holder(step)) is not None]
+    holders = [holder for step in plies if (holder := holder_after(step)) is not None]
     return {
         "plies": len(own),
         "median_s": _median(_waits(steps, seat)),
@@ -121,7 +116,7 @@ def _seat(seat: Seat, steps: Sequence[Step], plies: Sequence[Step]) -> Json:
 
 
 def illegal_plays(steps: Iterable[Step]) -> list[Step]:
-    """Every illegal play once, however it ended; to go on from how a table lies is none."""
+    """Every illegal play once, however it ended; not those by which people agreed to go on from the table."""
     moves = (step for step in steps if step.kind in ("move", "amended") and not step.data.get("agreed"))
     return [step for step in moves if not step.data.get("legal", True)]
 
@@ -142,7 +137,7 @@ def _illegal(steps: Sequence[Step]) -> Json:
 def _questions(story: Story, steps: Sequence[Step]) -> Json:
     asked = [step for step in steps if step.kind == "question"]
     remarks = [remark for step in steps for remark in step.remarks]
-    texts = (told(remark.text, story.names, story.words) for remark in remarks if remark.kind == "answer")
+    texts = (story.words.tell(remark.text, story.names) for remark in remarks if remark.kind == "answer")
     answers = Counter(map(titled, texts))
     withdrawn = sum(remark.kind == "question_withdrawn" for remark in remarks)
     return {
@@ -170,7 +165,7 @@ def _result(step: Step) -> Json:
 
 
 def _winner(steps: Sequence[Step], results: Sequence[Json]) -> str | None:
-    """Who won: by the match's end, else by the points or the only round of a game that is over."""
+    """The winner: from the match's end, or else from the points or the last round of a game that is over."""
     over = next((step for step in reversed(steps) if step.kind == "match_over"), None)
     if over is not None:
         return str(over.data.get("winner") or "draw")

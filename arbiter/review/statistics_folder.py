@@ -1,14 +1,14 @@
-"""Figures over many games: players' results, games by kind, illegal plays by rule, the commonest openings.
+"""Statistics over many games: players' results, games by kind, illegal plays by rule, the commonest openings.
 
 ``folder_statistics`` gives one JSON object:
 
-- ``games``: one a file: ``file``, ``game``, ``date``, ``players``, ``plies``, ``winner``, ``points`` (by
-  seat, all rounds, or null), ``illegal``, ``questions``, ``turning_points`` as far as it was solved;
+- ``games``: for each file ``file``, ``game``, ``date``, ``players``, ``plies``, ``winner``, ``points`` (by
+  seat, all rounds, or null), ``illegal``, ``questions``, ``turning_points`` as far as they have been solved;
 - ``kinds``: number of games by game;
 - ``players``: by name ``games``, ``won``, ``lost``, ``drawn``, ``open``, ``points``, ``illegal``;
 - ``illegal``: by reading; ``questions``: ``asked``, ``answered``; ``plies``, ``captures``, ``disputes``;
-- ``openings``: by game the commonest first plays, ``moves`` and ``games`` each, the most frequent first;
-- ``unread``: ``file`` and ``reason`` of what could not be read, or not all of it.
+- ``openings``: by game the most frequent first plays, each with ``moves`` and ``games``;
+- ``unread``: ``file`` and ``reason`` for each file that could not be read, or not completely.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from arbiter.record.record import RecordError
-from arbiter.record.salvage import looked_into
+from arbiter.record.salvage import open_for_reading
 from arbiter.review.judgements import Judgements
 from arbiter.review.source import Reviewed
 from arbiter.review.spread import spread
@@ -40,9 +40,9 @@ MOST_OPENINGS = 5
 
 
 def game_files(paths: Iterable[Path | str]) -> list[Path]:
-    """The files named, and of folders the games in them (``.game`` and ``.txt``), by name.
+    """The given files, and for each folder the games in it (``.game`` and ``.txt``), sorted by name.
 
-    Raises ``UserError`` where there is nothing.
+    Raises ``UserError`` if there are none.
     """
     found: list[Path] = []
     for path in map(Path, paths):
@@ -64,23 +64,23 @@ def folder_statistics(
     cluster: str = "",
     on_part: OnPart = nobody,
 ) -> Json:
-    """The figures over the games of files and folders; ``solve``: with the play that lost each round.
+    """The statistics over the games of files and folders; with ``solve``, also the play that lost each round.
 
-    ``cluster``: by which machines, see `spread`. Raises ``UserError`` where there are none.
+    ``cluster``: see `spread`. Raises ``UserError`` if there are no games.
     """
     files = [str(path) for path in game_files(paths)]
-    looked = partial(_looked, language=words.language, solve=solve)
+    work = partial(_file_statistics, language=words.language, solve=solve)
     found = dict[str, tuple[Json | None, str]]()
-    for file, seen in spread(looked, files, cluster):
-        found[file] = seen
+    for file, result in spread(work, files, cluster):
+        found[file] = result
         on_part(len(found), len(files))
     games = [game for game, _ in map(found.__getitem__, files) if game is not None]
     unread = [{"file": file, "reason": found[file][1]} for file in files if found[file][1]]
     return {**added_up(games), "unread": unread}
 
 
-def _looked(file: str, language: str, solve: bool) -> tuple[Json | None, str]:
-    """The figures of one file, if a game is in it, and what to say of what cannot be read."""
+def _file_statistics(file: str, language: str, solve: bool) -> tuple[Json | None, str]:
+    """The statistics of one file, if there is a game in it, and a line about what can't be read."""
     words, path = wording(language), Path(file)
     try:
         story, line = _story_of(path)
@@ -90,24 +90,24 @@ def _looked(file: str, language: str, solve: bool) -> tuple[Json | None, str]:
         return None, words.tell(say("file_quiet"))
     date = str(story.header.get("created", ""))[:10]
     named = [seat.value for seat, name in story.names.items() if name != unnamed(seat)]
-    told = in_words(story, words)
-    judged = Judgements().finished(told)["steps"] if solve else {}
+    story = in_words(story, words)
+    judged = Judgements().finished(story)["steps"] if solve else {}
     known = {"file": file, "date": date, "named": named}
-    return {**known, **game_statistics(told, judged)}, "" if line is None else words.tell(line)
+    return {**known, **game_statistics(story, judged)}, "" if line is None else words.tell(line)
 
 
 def _story_of(path: Path) -> tuple[Story, Message | None]:
-    """A game's story, and a line where part of it can't be read."""
+    """A game's story, and a message if part of it can't be read."""
     if path.suffix == ".game":
-        with looked_into(path) as (record, line):
+        with open_for_reading(path) as (record, line):
             return read_story(record), line
     with Reviewed(path) as game:
         return game.story(), None
 
 
 def added_up(games: Sequence[Json]) -> Json:
-    """The figures of games together; each is one of `game_statistics` with its ``file`` and ``date``, and the
-    seats of players whose names are known (``named``).
+    """The sums over games; each is a result of `game_statistics` with its ``file`` and ``date``, and
+    ``named``, the seats of players whose names are known.
     """
     rules: Counter[str] = Counter()
     for game in games:

@@ -1,4 +1,4 @@
-"""Figures of games as lines for the terminal."""
+"""Statistics of games as lines for the terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ENGLISH = wording()
 
 
 def game_lines(figures: Json, words: Wording = ENGLISH) -> Iterator[str]:
-    """The figures of one game (``arbiter.review.statistics``)."""
+    """The statistics of one game (``arbiter.review.statistics``)."""
     players, pace = figures["players"], partial(_pace, words)
     seats = f", {words.say('stat_players', **players)}" if figures["seats"] else ""
     seconds = ""
@@ -49,7 +49,7 @@ def game_lines(figures: Json, words: Wording = ENGLISH) -> Iterator[str]:
 
 
 def folder_lines(figures: Json, words: Wording = ENGLISH) -> Iterator[str]:
-    """The figures over many games (``arbiter.review.statistics_folder``)."""
+    """The statistics over many games (``arbiter.review.statistics_folder``)."""
     kinds = ", ".join(f"{name} {count}" for name, count in figures["kinds"].items())
     yield words.say("stat_games", n=len(figures["games"]), kinds=kinds or words.say("stat_none"))
     sums = {name: figures[name] for name in ("plies", "captures", "disputes")}

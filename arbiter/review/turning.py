@@ -1,8 +1,8 @@
-"""The moment in which a game turned, as a short film in slow motion.
+"""The turning point of a game, as a short film in slow motion.
 
-It is the play that threw a win or a draw away, as the solver found it, in each round that has one. Where none
-did, or there is no solver, it is the play with which a game that is over was decided. In a game without an
-end, which tells who has the initiative, it is what brought the initiative to whom it stayed with.
+The turning point of a round is the play that, by the solver, threw a win or a draw away. If there is none, or
+no solver, it is the last play of a game that is over. In a game without an end, where only the initiative is
+followed, it is the play that gave the initiative to the player who kept it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from vision.source.frames import Frame, FrameSource
 say = Messages("arbiter")
 
 SLOWER = 2
-"""Each picture is shown so often."""
+"""How many times slower than real."""
 BEFORE_S, AFTER_S, CARD_S = 4.0, 1.5, 5.0
-"""Of the film around the step, and how long its picture stays with what the solver says."""
+"""The part of the film around the step, and how long its last picture stays with the solver's sentence."""
 
 
 def write_turning(
@@ -38,10 +38,10 @@ def write_turning(
     judgements: Judgements | None = None,
     on_part: OnPart = nobody,
 ) -> None:
-    """Write the clip of the play that lost each round, or else of the one that decided the game, from the
+    """Write a clip of the play that lost each round, or else of the play that decided the game, from the
     ``film`` or from the record's stills.
 
-    Raises ``RecordError`` where there is no such play or no picture, and ``SourceError``.
+    Raises ``RecordError`` if there is no such play or no picture, and ``SourceError``.
     """
     endless = any(step.game is not None and not step.game.ends for step in story.steps)
     found = _passed(story) if endless else _lost(story, judgements, on_part) or _decided(story)
@@ -65,24 +65,18 @@ def _lost(story: Story, judgements: Judgements | None, on_part: OnPart) -> dict[
 
 
 def _passed(story: Story) -> dict[int, Comment]:
-    """What brought the initiative to whom it stayed with, in a game that only tells who has it."""
+    """The last play that changed who has the initiative."""
     for index, step in reversed([*enumerate(story.steps)]):
         game, before, after = step.game, step.before, step.after
-        if (
-            step.kind not in PLAYED
-            or step.fate != "stands"
-            or game is None
-            or before is None
-            or after is None
-        ):
+        if step.kind not in PLAYED or step.fate != "stands" or game is None:
             continue
-        if game.holder(before) != game.holder(after):
+        if before is not None and after is not None and game.holder(before) != game.holder(after):
             return {index: _comment(story, index, "passed_here")}
     return {}
 
 
 def _comment(story: Story, index: int, label: str) -> Comment:
-    """The verdict on a step under that label."""
+    """The verdict on a step, with another label."""
     verdict = step_verdict(story.steps[index], story.names, story.words)
     return Comment(verdict.tone, story.words.page(label), verdict.sentence)
 
@@ -96,7 +90,7 @@ def _decided(story: Story) -> dict[int, Comment]:
 
 
 def _around(record: Record, story: Story, index: int, verdict: Comment, film: Film | None) -> Iterator[Scene]:
-    """The step with the one before it, slowly; then what it cost, or how the game ended."""
+    """The step and the one before it in slow motion, then the ``verdict``."""
     moment = replace(story, steps=story.steps[max(index - 1, 0) : index + 1])
     shown = _of_stills(record, moment) if film is None else _of_film(record, moment, film)
     last = None

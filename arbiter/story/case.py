@@ -1,4 +1,4 @@
-"""A disputed move with all that it was judged on: pure, made of a story, shown by terminal, page and file."""
+"""A disputed move with its evidence, made from a story by pure functions, for terminal, page and file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from arbiter.story.correcting import moves_of
 from arbiter.story.correction_words import mark_words
 from arbiter.story.readings import Marks, marks_in, none_of, readings_of
 from arbiter.story.story import ENGLISH, Story, clock, legal_title, step_title, step_verdict
-from arbiter.story.translation import told
 from arbiter.telling.found import telling_of
 from arbiter.words.describe import Comment, Names
 from arbiter.words.exits import UsageError
@@ -25,7 +24,7 @@ say = Messages("arbiter")
 
 @dataclass(frozen=True)
 class Shown:
-    """A still of the case: entry id and name, what it shows, and boxes (px) with words over it."""
+    """A still of the case: entry id and name, its caption, and labelled boxes (px) in it."""
 
     entry: int
     name: str
@@ -37,11 +36,11 @@ class Shown:
 class Case:
     """A move under dispute.
 
-    ``notation`` is the move as it is typed, ``read_as`` the same in words;
-    ``readings`` are what the table may have shown with their probabilities, best first, ``none`` that of
-    none of them (``None``: not known); ``legal`` what would have been legal, after ``legal_title``;
-    ``ruling`` what people decided, empty if nothing; ``stills`` before and after the move, ``clip`` the
-    seconds around the dispute; ``diagrams`` before and after it (SVG).
+    ``notation`` is the move in notation, ``read_as`` the same in words; ``readings`` are the possible moves
+    with their probabilities, best first, and ``none`` the probability of none of them (``None``: unknown);
+    ``legal`` are the legal moves, with the heading ``legal_title``; ``ruling`` is what people decided, or
+    empty; ``stills`` show the table before and after the move, ``clip`` the seconds around the dispute;
+    ``diagrams`` are the positions before and after it (SVG).
     """
 
     round: int
@@ -63,22 +62,22 @@ class Case:
     diagrams: tuple[str, ...]
     words: Wording = ENGLISH
     disputed: bool = False
-    """Whether it was disputed while it was played."""
+    """Whether it was disputed during the game."""
 
     @property
     def where(self) -> str:
-        """Which move it is, and when."""
+        """The move's number and time."""
         key = "case_where" if self.round != DRAFT_ROUND else "case_where_draft"
         return self.words.say(key, round=self.round, move=self.move, clock=clock(self.time_s))
 
     @property
     def rules(self) -> Mapping[str, str]:
-        """The sentence of each rule that decides, by its id."""
+        """The sentences of the rules that the verdict is based on, by id."""
         return meanings_of(self.verdict.rules, self.words)
 
     @property
     def breaches(self) -> Mapping[str, str]:
-        """What is wrong in the drawing of each of these rules that has one, by its id."""
+        """For each of these rules that has a drawing, what is wrong in it, by id."""
         return breaches_of(self.verdict.rules, self.words)
 
 
@@ -88,9 +87,9 @@ def find_case(
     number: int | None = None,
     move: int | None = None,
 ) -> Case:
-    """The case of a move: the one named, else the one last disputed, else the last one.
+    """The case of a move: the one given, or else the last disputed one, or else the last one.
 
-    ``clips`` are the record's entries of kind ``clip``. Raises ``UsageError`` when there is no such move.
+    ``clips`` are the record's entries of kind ``clip``. Raises ``UsageError`` if there is no such move.
     """
     dispute = _dispute(story, number, move)
     if move is None and dispute is not None:
@@ -106,7 +105,7 @@ def find_case(
 
 
 def _dispute(story: Story, number: int | None, move: int | None) -> Step | None:
-    """The newest dispute of a move, if there is one with pictures that one; of any where none is named."""
+    """The newest dispute about a move, preferably one with pictures; without ``move``, the newest of all."""
     found = list[Step]()
     for step in reversed(story.steps):
         about = int(step.data.get("round", 1)), int(step.data.get("move", 0))
@@ -120,21 +119,21 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
     notation = str(step.data.get("text", ""))
     states = [state for state in (step.before, step.after) if state is not None]
     moment, names, words = step.before, story.names, story.words
-    legal = [told(option["text"], names, words) for option in telling_of(step.game).options(moment)]
+    legal = [words.tell(option["text"], names) for option in telling_of(step.game).options(moment)]
     telling = telling_of(step.game)
     return Case(
         round=step.round,
         move=move,
         title=step_title(step, names, words),
         notation=notation,
-        read_as=told(telling.move_words(step.play, step.before), names, words) if step.play else notation,
+        read_as=words.tell(telling.move_words(step.play, step.before), names) if step.play else notation,
         time_s=step.entry.time_s,
         verdict=step_verdict(step, names, words),
         confidence=step.data.get("confidence"),
         readings=readings_of(step, names, words),
         none=none_of(step),
-        legal_title=titled(told(legal_title(moment), names, words)),
-        legal=tuple(dict.fromkeys(legal)),  # where either may lead, much is legal for both
+        legal_title=titled(words.tell(legal_title(moment), names)),
+        legal=tuple(dict.fromkeys(legal)),  # if either may lead, most moves are legal for both
         corrected=mark_words(step, names, words),
         ruling=_ruling(story, step),
         stills=tuple(_stills(step, words)),
@@ -146,16 +145,16 @@ def _case(story: Story, step: Step, move: int, dispute: Step | None, clips: Sequ
 
 
 FILMED = 0
-"""The entry of pictures that are out of a film and not in the record; its entries count from 1."""
+"""The entry id of pictures from a film; the record's own ids begin with 1."""
 
 
 def with_seconds(case: Case, pictures: Iterable[str]) -> Case:
-    """A case with the pictures of a film around the move, by their ages, oldest first."""
+    """A case with pictures from a film around the move, named by age, oldest first."""
     return replace(case, clip=tuple(Shown(FILMED, name, _aged(name, case.words)) for name in pictures))
 
 
 def _ruling(story: Story, step: Step) -> str:
-    """What people decided on a move, in a sentence."""
+    """What people decided about a move, in words; empty if nothing."""
     for later in story.steps[story.steps.index(step) + 1 :]:
         if later.kind == "move":
             return ""
@@ -172,7 +171,7 @@ def _stills(step: Step, words: Wording) -> Iterable[Shown]:
 
 
 def _clip(dispute: Step, clips: Sequence[Any], names: Names, words: Wording) -> Iterable[Shown]:
-    """The pictures of a dispute, oldest first, those after it last."""
+    """The pictures of a dispute, oldest first, then those taken after it."""
     yield from _pictures(dispute.entry, names, words)
     for entry in clips:
         if entry.data.get("dispute") == dispute.entry.id:
@@ -182,24 +181,24 @@ def _clip(dispute: Step, clips: Sequence[Any], names: Names, words: Wording) -> 
 def _pictures(entry: Any, names: Names, words: Wording) -> Iterable[Shown]:
     seen = entry.data.get("seen") or {}
     for name in sorted(entry.frames, key=age):
-        units = [{**each, "words": told(each["words"], names, words)} for each in seen.get(name) or ()]
+        units = [{**each, "words": words.tell(each["words"], names)} for each in seen.get(name) or ()]
         marks = tuple((tuple(each["box"]), mark_of(each)) for each in units)
         yield Shown(entry.id, name, _aged(name, words), marks)
 
 
 def _aged(name: str, words: Wording) -> str:
-    """The caption of a picture by how long before or after the dispute or the move it was."""
+    """A picture's caption: its time relative to the dispute or the move."""
     return words.say("case_now") if name == "now" else f"{name.rstrip('s')} s"
 
 
 def mark_of(seen: Mapping[str, Any]) -> str:
-    """What is written at a box: the piece, and how sure that is unless it is sure."""
+    """The label of a box: the piece, and its probability if that is below 95 %."""
     sure = seen.get("sure")
     return str(seen["words"]) + (f" {sure:.0%}" if sure is not None and sure < 0.95 else "")
 
 
 def age(name: str) -> float:
-    """Seconds from the dispute to a picture of its clip by its name: ``-2.5s``, ``now``, ``+1.0s``."""
+    """Seconds from the dispute to a picture, from its name: ``-2.5s``, ``now``, ``+1.0s``."""
     try:
         return float(name.rstrip("s"))
     except ValueError:
@@ -207,7 +206,7 @@ def age(name: str) -> float:
 
 
 def case_lines(case: Case) -> list[str]:
-    """The case for a terminal."""
+    """The case as lines for a terminal."""
     words = case.words
     sure = "" if case.confidence is None else f", {words.say('case_sure', sure=f'{case.confidence:.0%}')}"
     labels = [words.say(key) for key in ("case_read_as", "case_verdict", "case_rule")]
@@ -225,8 +224,7 @@ def case_lines(case: Case) -> list[str]:
 
 
 def case_json(case: Case) -> dict[str, Any]:
-    """The case as the live page gets it, without its pictures; ``diagram`` is the position before the move,
-    in which what was legal is marked."""
+    """The case for the live page, without its pictures; ``diagram`` is the position before the move."""
     return {
         "round": case.round,
         "move": case.move,

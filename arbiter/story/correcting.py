@@ -1,4 +1,4 @@
-"""Corrections made on a record: checked, appended, and what they change in a few lines."""
+"""Checks corrections of a record, appends them, and reports what they change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arbiter.record.schema import wall_clock
 from arbiter.story.correction_words import mark_words
 from arbiter.story.retelling import in_words
 from arbiter.story.story import Story, read_story, step_title, step_verdict
-from arbiter.story.translation import told_names, words_of
+from arbiter.story.translation import names_in, words_of
 from engine.message import Messages, message_of
 
 say = Messages("arbiter")
@@ -25,9 +25,9 @@ say = Messages("arbiter")
 def correct_file(
     path: Path | str, op: str, number: int, move: int = 0, text: str = "", language: str | None = None
 ) -> list[str]:
-    """Append a correction to a record; gives what it changes as lines.
+    """Append a correction to a record; returns its changes as lines.
 
-    Raises ``CorrectionError`` when it can't be made (nothing is written then) and ``RecordError``.
+    Raises ``CorrectionError`` for an impossible one, with nothing written, and ``RecordError``.
     """
     with Record.open(path) as record:
         if not any(entry.kind == "setup" for entry in record.entries()):
@@ -37,13 +37,13 @@ def correct_file(
         try:
             append_correction(record, before, op, number, move, text)
         except CorrectionError as error:
-            names = {seat.value: name for seat, name in told_names(before.names, words).items()}
+            names = {seat.value: name for seat, name in names_in(before.names, words).items()}
             raise CorrectionError(words.tell(message_of(error), names)) from error
         return list(changes(in_words(before, words), in_words(read_story(record), words)))
 
 
 def append_correction(record: Record, story: Story, op: str, number: int, move: int, text: str) -> int:
-    """Append a checked correction; ``story`` is the game before it. Gives the entry's id."""
+    """Check a correction and append it; ``story`` is the game before it. Returns the entry's id."""
     if not record.writable:
         raise RecordError(say("fix_read_only", raw=record.path))
     time_s = _time_of(story, number, move)
@@ -55,12 +55,12 @@ def append_correction(record: Record, story: Story, op: str, number: int, move: 
 
 
 def moves_of(story: Story, number: int) -> list[Step]:
-    """The moves of a round in order, as they are counted."""
+    """The moves of a round, in the order in which they are numbered."""
     return [step for step in story.steps if step.kind == "move" and step.round == number]
 
 
 def _time_of(story: Story, number: int, move: int) -> float:
-    """The time of the video that a correction is about."""
+    """The video time of the move that a correction is about."""
     moves = moves_of(story, number)
     if moves:
         return moves[min(move or len(moves), len(moves)) - 1].entry.time_s
@@ -68,7 +68,7 @@ def _time_of(story: Story, number: int, move: int) -> float:
 
 
 def changes(before: Story, after: Story) -> Iterator[str]:
-    """What differs between two tellings of a game, a line a step, and how it stands then."""
+    """The differences between two stories of a game, a line for each step, and a summary."""
     old = [_line(before, step) for step in before.steps]
     new = [_line(after, step) for step in after.steps]
     parts = [each[1:] for each in SequenceMatcher(None, old, new, False).get_opcodes() if each[0] != "equal"]
@@ -89,7 +89,7 @@ def _line(story: Story, step: Step) -> str:
 
 
 def correction_facts(data: dict[str, Any]) -> tuple[str, int, str]:
-    """What a page asks for: op, move and text; ``CorrectionError`` when it is no correction."""
+    """A page's correction as op, move and text; raises ``CorrectionError`` if it is invalid."""
     try:
         op, move, text = str(data["op"]), int(data.get("move", 0)), str(data.get("text", ""))
     except (KeyError, TypeError, ValueError):

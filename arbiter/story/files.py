@@ -1,4 +1,4 @@
-"""Games out of files: a recording, or text in the format of every game (``engine/NOTATION.md``)."""
+"""Reads games from files: a recording, or text in the common format (``engine/NOTATION.md``)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STDIN = "-"
 
 @dataclass(frozen=True)
 class Found:
-    """What a file holds: its records, what of a text could not be read, and a line when it was damaged."""
+    """The content of a file: its records, the errors in a text, and a message if a recording was damaged."""
 
     records: tuple[Record, ...]
     errors: tuple[TextError, ...] = ()
@@ -33,19 +33,19 @@ class Found:
 
 
 def read_records(source: str, language: str | None = None) -> Found:
-    """The records of a recording or a text, ``-`` being the standard input.
+    """The records of a recording or a text; ``-`` is standard input.
 
-    A recording's remarks are told in ``language``, by default the one it was played in.
+    A recording's remarks are in ``language``, by default the one it was played in.
 
-    Raises ``UnreadableGame`` for what is neither, ``RecordError`` for a recording beyond saving and
-    ``OSError`` for a file that cannot be opened.
+    Raises ``UnreadableGame`` for any other file, ``RecordError`` for a recording beyond salvage and
+    ``OSError`` for a file that can't be opened.
     """
     if source != STDIN and _is_recording(Path(source)):
         record, warning = open_or_salvage(source)
         with record:
             story = read_story(record)
-            told = in_words(story, words_of(story.header, language))
-            return Found(story_records(told), warning=warning)
+            story = in_words(story, words_of(story.header, language))
+            return Found(story_records(story), warning=warning)
     try:
         text = as_text(sys.stdin.buffer.read(LENGTH + 1)) if source == STDIN else read_text(Path(source))
     except UnicodeDecodeError:
@@ -59,7 +59,7 @@ def read_records(source: str, language: str | None = None) -> Found:
 
 
 def _is_recording(path: Path) -> bool:
-    """Whether a file begins as recordings do. Raises ``OSError``."""
+    """Whether a file begins like a recording. Raises ``OSError``."""
     if path.exists() and not path.is_file():
         return False
     with path.open("rb") as file:

@@ -1,7 +1,7 @@
-"""A recorded game in the text format of every game (``engine/NOTATION.md``): one record a round.
+"""Writes a recorded game in the common text format (``engine/NOTATION.md``), one record for each round.
 
-The moves are those of the recording with what became of them as marks; verdicts, video times, notices and
-questions are comments, and what a person decided is a ruling.
+The moves are those of the recording, with marks for what became of them; verdicts, video times, notices and
+questions become comments, and people's decisions rulings.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.replay import Step, read_game, read_rules
 from arbiter.story.correction_words import mark_words
 from arbiter.story.story import Story, clock, source_name, step_title, step_verdict
-from arbiter.story.translation import told
 from arbiter.telling.found import telling_of
 from arbiter.words.wording import Wording
 from engine.definition import AnyGame
@@ -28,10 +27,10 @@ say = Messages("arbiter")
 
 
 def story_records(story: Story) -> tuple[Record, ...]:
-    """The records of a story's rounds, in order; a game without a step gives one with tags only.
+    """The records of a story's rounds, in order; a game without steps gives one record with tags only.
 
-    Playing a record through gives the states of the recording. Wherever the marks and the rules would part,
-    the marks are put right: a play that stood and turned out to be legal has none.
+    Replaying a record gives the states of the recording. Marks that would contradict the rules are adjusted:
+    a play that stood and turned out to be legal has none.
     """
     rounds = sorted({step.round for step in story.steps} - {DRAFT_ROUND} or {1})
     return tuple(_settled(_record(story, number)) for number in rounds)
@@ -53,13 +52,13 @@ def _record(story: Story, number: int) -> Record:
 
 
 def drafted(steps: Iterable[Step]) -> Any:
-    """The draft as it stood when the match began, or stands; ``None`` where nothing was drafted."""
+    """The last state of the draft; ``None`` if nothing was drafted."""
     states: list[Any] = [step.after for step in steps if step.round == DRAFT_ROUND]
     return next((state for state in reversed(states) if state is not None and state.history), None)
 
 
 def _settled(record: Record) -> Record:
-    """The record with `Mark.STOOD` on just those illegal moves that count."""
+    """The record with `Mark.STOOD` on exactly those illegal moves that count."""
     verdicts = {ply.number: ply.verdict for ply in play_record(record).plies if ply.counts}
     items, number = list[Item](), 0
     for item in record.items:
@@ -75,7 +74,7 @@ def _settled(record: Record) -> Record:
 def _tags(story: Story, steps: list[Step], number: int) -> Iterator[tuple[str, str]]:
     header, game, rules = story.header, read_game(story.header), read_rules(story.header)
     ready = [step for step in steps if _is_start(step)]
-    begun = next((step.after for step in ready if not step.data.get("corrected")), None)
+    start = next((step.after for step in ready if not step.data.get("corrected")), None)
     last = steps[-1].after if steps else None
     tags: Mapping[str, object] = {
         "Date": str(header.get("created", "????-??-??"))[:10].replace("-", "."),
@@ -84,7 +83,7 @@ def _tags(story: Story, steps: list[Step], number: int) -> Iterator[tuple[str, s
         "Game": game.name,
         "Rules": game.format_rules(rules),
         "Setup": game.format_setup(_setup(story, steps)) if ready else None,
-        "Leader": begun.to_move if begun else None,
+        "Leader": start.to_move if start else None,
         "Result": game.result(last) if last else "*",
         "Round": number,
         "Palette": header.get("palette"),
@@ -94,13 +93,11 @@ def _tags(story: Story, steps: list[Step], number: int) -> Iterator[tuple[str, s
 
 
 def _setup(story: Story, steps: list[Step]) -> Any:
-    """The set-up of a round as it was in the end; ``None`` before it."""
+    """The set-up of a round, as last corrected; ``None`` before there is one."""
     ready = [step for step in steps if _is_start(step)]
-    return (
-        setup_of(read_game(story.header), ready[-1].data["setup"], read_rules(story.header))
-        if ready
-        else None
-    )
+    if not ready:
+        return None
+    return setup_of(read_game(story.header), ready[-1].data["setup"], read_rules(story.header))
 
 
 def _is_start(step: Step) -> bool:
@@ -108,18 +105,18 @@ def _is_start(step: Step) -> bool:
 
 
 class _Writer:
-    """The items of one round; lives only while it is written, because later steps change earlier entries."""
+    """Collects the items of one round; mutable, because later steps change earlier entries."""
 
     def __init__(self, names: Mapping[Seat, str], game: AnyGame, words: Wording) -> None:
         self.names, self.game, self.words = names, game, words
         self.items: list[Item] = []
         self.counted: list[int] = []
-        """Which items are the plays that count, in order."""
+        """Indices of the plays that count, in order."""
         self.latest: dict[int, int] = {}
-        """Which item is the newest play of a ply number."""
+        """Index of the newest play with each ply number."""
 
     def take(self, step: Step) -> None:
-        """One step: its play or what it changes, then its verdict and remarks."""
+        """Take a step: its play or its change of an earlier one, then its verdict and remarks."""
         if step.kind == "move" and step.play is not None:
             self._move(step)
         elif step.kind == "amended" and step.play is not None:
@@ -132,7 +129,7 @@ class _Writer:
             self.items.append(_remark(step, self.names, self.words))
         for remark in step.remarks:
             if remark.kind == "notice":
-                text = told(remark.text, self.names, self.words)
+                text = self.words.tell(remark.text, self.names)
                 self.items.append(Comment(f"{self.words.say('notice')}: {text} @{clock(remark.time_s)}"))
 
     def _move(self, step: Step) -> None:
@@ -149,7 +146,7 @@ class _Writer:
         return Entry(self.game.format_move(step.play), seat, mark)
 
     def _amend(self, step: Step) -> None:
-        """A play of earlier was another one: with a play since then it stays, else an illegal one waits."""
+        """Replace an earlier play; an illegal one counts if another was played since, else it waits."""
         assert step.play is not None
         at = step.ply - 1
         counts = bool(step.data.get("legal", True)) or step.ply < len(self.counted)
@@ -176,11 +173,11 @@ class _Writer:
 
 
 def _remark(step: Step, names: Mapping[Seat, str], words: Wording) -> Item:
-    """What the arbiter made of a step, the rules it rests on and the video time; an answer is a ruling."""
+    """The verdict on a step with its rules and the video time; an answer is a ruling."""
     at = f"@{clock(step.entry.time_s)}"
     answers = [remark.text for remark in step.remarks if remark.kind == "answer"]
     if step.kind == "question" and answers:
-        asked, answer = (told(text, names, words) for text in (step.data.get("text", ""), answers[-1]))
+        asked, answer = (words.tell(text, names) for text in (step.data.get("text", ""), answers[-1]))
         return Ruling(f"{as_sentence(asked)} {as_sentence(answer)} {at}")
     verdict = step_verdict(step, names, words)
     if step.kind == "correction" or step.data.get("ruling"):
@@ -188,13 +185,13 @@ def _remark(step: Step, names: Mapping[Seat, str], words: Wording) -> Item:
     parts = [f"{verdict.word}: {verdict.sentence}" if verdict.sentence else verdict.word]
     if step.kind == "move" and step.data.get("before"):
         before = telling_of(step.game).phrase(str(step.data["before"]), step.before or step.after)
-        parts.append(as_sentence(told(say("w_read_as", text=before), names, words)))
+        parts.append(as_sentence(words.tell(say("w_read_as", text=before), names)))
     if step.data.get("corrected"):
         parts.append(mark_words(step, names, words))
     if step.fate == "waits":
         parts.append(as_sentence(words.say("w_waited")))
     if step.problem:
-        parts.append(as_sentence(told(step.problem, names, words)))
+        parts.append(as_sentence(words.tell(step.problem, names)))
     if verdict.rules:
         parts.append(f"[{', '.join(verdict.rules)}]")
     return Comment(" ".join((*parts, at)))

@@ -1,6 +1,4 @@
-"""The steps of a recorded game as the review page, the text and the film show them: titles, verdicts,
-options.
-"""
+"""Titles, verdicts and options of a recorded game's steps, for the review page, the text and the film."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from arbiter.record.replay import Step, read_game, read_rules
 from arbiter.story.correction_words import correction_title, correction_verdict, mark_words, ruled
 from arbiter.story.readings import marks_in, none_of, readings_of
 from arbiter.story.timeline import marks_of
-from arbiter.story.translation import said_in, told, told_finding
+from arbiter.story.translation import comment_of, recorded_message
 from arbiter.telling.found import telling_of
 from arbiter.words.describe import Comment, Finding, Names, read_names, score_words, stack_words
 from arbiter.words.meanings import breaches_of, meanings_of
@@ -31,7 +29,7 @@ ENGLISH = wording()
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A recorded game: its header, the players' names and its steps, and the words that it is told in."""
+    """A recorded game: its header, the players' names, its steps, and the wording of its language."""
 
     header: Mapping[str, Any]
     names: Names
@@ -40,7 +38,7 @@ class Story:
 
 
 def read_story(record: Record) -> Story:
-    """The story that a record tells, as people put it right."""
+    """The story of a record, with people's corrections."""
     growing = GrowingGame(record.header)
     for entry in record.entries():
         growing.take(entry)
@@ -53,23 +51,23 @@ def step_title(step: Step, names: Names, words: Wording = ENGLISH) -> str:
     if step.kind == "correction" or step.data.get("ruling"):
         return correction_title(step, names, words)
     teller = _TITLES.get(step.kind)
-    title = told(teller(step), names, words) if teller else step.kind.replace("_", " ")
-    return title[:1].upper() + title[1:]
+    title = words.tell(teller(step), names) if teller else step.kind.replace("_", " ")
+    return titled(title)
 
 
 def step_verdict(step: Step, names: Names, words: Wording = ENGLISH) -> Comment:
-    """What the arbiter made of a step."""
+    """The arbiter's comment on a step."""
     if step.kind in _IN_WORDS:
         return _IN_WORDS[step.kind](step, names, words)
     if step.data.get("ruling"):
         return ruled(step, names, words)
     legal = step.kind == "move" and step.data.get("legal", True)
     made = _legal(step) if legal else _VERDICTS.get(step.kind, _other)(step)
-    return told_finding(made, names, words)
+    return comment_of(made, names, words)
 
 
 def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) -> dict[str, Any]:
-    """A step as the review page gets it (see ``pages/static/review.js``)."""
+    """A step for the review page (see ``pages/static/review.js``)."""
     moment = step.before if step.play is not None and step.kind != "take_back" else step.after
     seat = _seat(step)
     return {
@@ -89,19 +87,19 @@ def step_json(step: Step, index: int, names: Names, words: Wording = ENGLISH) ->
         "verdict": _verdict_json(step_verdict(step, names, words), words),
         "confidence": step.data.get("confidence") if step.play else None,
         "options": _options(step, moment, names, words),
-        "options_empty": as_sentence(told(_no_options(moment), names, words)),
-        "legal_title": titled(told(legal_title(moment), names, words)),
+        "options_empty": as_sentence(words.tell(_no_options(moment), names)),
+        "legal_title": titled(words.tell(legal_title(moment), names)),
         "to_move": _value(step.after.to_move) if step.after else None,
-        "leader": _holder(step),
+        "leader": holder_after(step),
         "diagram": step.after is not None,
         "scores": telling_of(step.game).scores_told(step.after, names, words),
         "score_title": titled(words.tell(telling_of(step.game).score_title)),
         "stills": {name: f"still/{number}/{name}" for name, (number, _) in step.stills.items()},
         "remarks": [
-            {"kind": remark.kind, "clock": clock(remark.time_s), "text": told(remark.text, names, words)}
+            {"kind": remark.kind, "clock": clock(remark.time_s), "text": words.tell(remark.text, names)}
             for remark in step.remarks
         ],
-        "problem": told(step.problem, names, words) if step.problem else None,
+        "problem": words.tell(step.problem, names) if step.problem else None,
         "corrected": mark_words(step, names, words),
         "readings": readings_of(step, names, words),
         "none": none_of(step),
@@ -121,34 +119,34 @@ def _verdict_json(verdict: Comment, words: Wording) -> dict[str, Any]:
 
 
 def seen_marks(step: Step, names: Names, words: Wording = ENGLISH) -> dict[str, list[dict[str, Any]]]:
-    """What was seen in each picture of a dispute, and what came and went in a move: boxes (px) with words, by
-    the picture's name.
+    """Labelled boxes (px) by a picture's name: the detections in a dispute's pictures, or the pieces that
+    vanished and appeared in a move.
     """
     if step.kind == "move":
         marks = marks_in(step, words)
         return {name: [{"box": box, "words": text} for box, text in found] for name, found in marks.items()}
     seen = step.data.get("seen") or {}
     return {
-        name: [{"box": each["box"], "words": told(each["words"], names, words)} for each in units]
+        name: [{"box": each["box"], "words": words.tell(each["words"], names)} for each in units]
         for name, units in seen.items()
     }
 
 
 def _seat(step: Step) -> Seat | None:
-    """Whose step it is; nobody's where what is recorded is no seat."""
+    """Whose step it is; ``None`` if the record names no valid seat."""
     seat = step.data.get("seat")
     return Seat(seat) if isinstance(seat, str) and seat in set(Seat) else None
 
 
-def _holder(step: Step) -> str | None:
-    """Who has the initiative after a step, in a game that has one."""
+def holder_after(step: Step) -> str | None:
+    """The seat that has the initiative after a step; ``None`` in a game without one."""
     holder = step.game.holder(step.after) if step.game is not None and step.after is not None else None
     return None if holder is None else str(holder)
 
 
 def _options(step: Step, moment: Any, names: Names, words: Wording) -> list[dict[str, Any]]:
     found = telling_of(step.game).options(moment)
-    return [{**option, "text": told(option["text"], names, words)} for option in found]
+    return [{**option, "text": words.tell(option["text"], names)} for option in found]
 
 
 def _value(seat: Seat | None) -> str | None:
@@ -156,7 +154,7 @@ def _value(seat: Seat | None) -> str | None:
 
 
 def legal_title(moment: GameState[Any] | None) -> Message:
-    """The heading over what is legal in a position."""
+    """The heading over the legal moves in a position."""
     if moment is None or moment.to_move is None:
         return say("w_legal_here")
     return say("w_legal_for", who=moment.to_move)
@@ -168,10 +166,10 @@ def _no_options(moment: Any) -> Message:
 
 
 def story_json(story: Story) -> dict[str, Any]:
-    """The whole game as the review page gets it."""
+    """The whole game for the review page."""
     header, words = story.header, story.words
     name = str(header.get("game", "game")).capitalize()
-    variant = told(_variant(header), story.names, words)
+    variant = words.tell(_variant(header), story.names)
     day = str(header.get("created", ""))[:10]
     facts = (name, variant, day, source_name(str(header.get("source") or "")))
     return {
@@ -185,7 +183,7 @@ def story_json(story: Story) -> dict[str, Any]:
 
 
 def _variant(header: Mapping[str, Any]) -> Message | None:
-    """Which kind of game the rules make; ``None`` for a game that is not installed."""
+    """The variant of the game; ``None`` for a game without variants or one that is not installed."""
     try:
         return telling_of(read_game(header)).variant(read_rules(header))
     except RecordError:
@@ -193,7 +191,7 @@ def _variant(header: Mapping[str, Any]) -> Message | None:
 
 
 def source_name(source: str) -> str:
-    """Where a game was watched from, to show to others: without folders, and of a stream only the machine."""
+    """The name of a game's source to show to others: a file without its folder, a stream's host only."""
     return urlsplit(source).hostname or "" if "://" in source else re.split(r"[\\/]", source)[-1]
 
 
@@ -217,7 +215,9 @@ def _what(step: Step) -> Message:
 
 
 def _done(step: Step, by_seat: str, deed: str, nobody: str) -> Message:
-    """What became of a move: of who did what in the games that are told so, else of somebody's play."""
+    """A title for a change of a move: ``deed`` in games whose moves are told as who did what, or else
+    ``by_seat``, or ``nobody`` if the seat is unknown.
+    """
     if step.play and (done := telling_of(step.game).deed_words(step.play)):
         return say(deed, text=done)
     seat = _seat(step)
@@ -237,7 +237,7 @@ def _winner_title(step: Step) -> Message:
 
 
 def _disputed(step: Step) -> Message:
-    """That a move is disputed, and which."""
+    """The title of a dispute, with the disputed move."""
     seat, _, text = str(step.data.get("text", "")).partition(": ")
     return say("t_disputed", text=telling_of(step.game).title(seat, text)) if text else say("v_disputed")
 
@@ -259,7 +259,7 @@ _TITLES: dict[str, Callable[[Step], Message]] = {
 
 
 def _reason(step: Step) -> Message:
-    return said_in(step.data, "reason", say("rules_forbid"))
+    return recorded_message(step.data, "reason", say("rules_forbid"))
 
 
 def _legal(step: Step) -> Finding:
@@ -278,7 +278,7 @@ def _illegal(step: Step) -> Finding:
 
 
 def _amended(step: Step) -> Finding:
-    """A play of earlier that turned out to be another one."""
+    """The comment on an earlier play that turned out to be another one."""
     before = telling_of(step.game).phrase(str(step.data.get("before", "")), step.before or step.after)
     words = say("w_read_as", text=before)
     if step.data.get("legal", True):
@@ -302,11 +302,11 @@ def _stood(step: Step) -> Finding:
 
 def _question(step: Step, names: Names, words: Wording) -> Comment:
     answers = [remark.text for remark in step.remarks if remark.kind in {"answer", "question_withdrawn"}]
-    choices = " / ".join(told(option, names, words) for option in step.data.get("options", ()))
+    choices = " / ".join(words.tell(option, names) for option in step.data.get("options", ()))
     end = words.say("not_answered")
     if answers:
-        end = words.say("question_answered", text=told(answers[-1], names, words))
-    text = as_sentence(told(step.data.get("text", ""), names, words))
+        end = words.say("question_answered", text=words.tell(answers[-1], names))
+    text = as_sentence(words.tell(step.data.get("text", ""), names))
     return Comment("ask", titled(words.say("v_question")), f"{text} ({choices}) {end}")
 
 
@@ -314,9 +314,9 @@ def _setup(step: Step, names: Names, words: Wording) -> Comment:
     problems = step.data.get("problems") or ()
     if problems:
         said = tuple(_message(problem) for problem in problems)
-        return told_finding(Finding("ask", say("v_not_ready"), said), names, words)
+        return comment_of(Finding("ask", say("v_not_ready"), said), names, words)
     accepted = (say("w_accepted"),) if step.data.get("accepted") else ()
-    made = told_finding(Finding("note", say("v_ready"), accepted), names, words)
+    made = comment_of(Finding("note", say("v_ready"), accepted), names, words)
     why = telling_of(step.game).setup_told(step.after, step.data, names, words)
     return replace(made, sentence=f"{made.sentence} {why}".strip())
 
@@ -375,7 +375,7 @@ _IN_WORDS: Mapping[str, Callable[[Step, Names, Wording], Comment]] = {
     "setup": _setup,
     "correction": correction_verdict,
 }
-"""What is put together of more than one sentence, or of words that people see in their own language."""
+"""Comments made from more than one sentence, or from texts that are translated already."""
 
 
 def _rule(step: Step) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A game written as text, of any of the games, as a story like that of a recording (without times)."""
+"""Makes a story, like a recording's but without times, of any game written as text."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ from engine.record.records import Comment, Record, Ruling
 
 
 def text_story(records: Sequence[Record]) -> Story:
-    """The story of the records of a text; what cannot be read of it is told at the end of its game."""
+    """The story of a text's records; errors in a record come at the end of its game."""
     played = [play_record(record) for record in records]
-    told = ((each, step) for number, each in enumerate(played, start=1) for step in _steps(each, number))
-    steps = [replace(step, game=each.game) for each, step in told]
+    steps = [
+        replace(step, game=each.game)
+        for number, each in enumerate(played, start=1)
+        for step in _steps(each, number)
+    ]
     numbered = (replace(step, entry=replace(step.entry, id=at)) for at, step in enumerate(steps, start=1))
     return Story(_header(played[0]), _names(played[0].record), tuple(numbered))
 
@@ -34,9 +37,9 @@ def _header(played: Playback) -> Mapping[str, Any]:
         "source": record.tag("Source"),
         "timed": False,
     }
-    return facts | (
-        {"rules": plain(rules)} if rules is not None and played.game and played.game.rounds else {}
-    )
+    if rules is not None and played.game and played.game.rounds:
+        facts["rules"] = plain(rules)
+    return facts
 
 
 def _names(record: Record) -> dict[Seat, str]:
@@ -57,14 +60,13 @@ def _steps(played: Playback, number: int) -> Iterator[Step]:
         points = played.game.points(end) if played.game else None
         if points is not None:
             outcome["points"] = dict(zip(("near", "far"), points, strict=True))
-        over = {"outcome": outcome}
-        yield Step(_entry("round_over"), "round_over", number, over, before=end, after=end)
+        yield Step(_entry("round_over"), "round_over", number, {"outcome": outcome}, before=end, after=end)
     for error in played.errors:
         yield Step(_entry("unreadable"), "unreadable", number, {"text": error.told}, before=end, after=end)
 
 
 def _move(ply: Ply, number: int, played: Playback) -> Iterator[Step]:
-    """The step of a move; an illegal one that counts is followed by the step in which it stands."""
+    """The step of a move; if it is illegal and counts, a second step in which it stands."""
     seat = str(ply.move.seat) if played.game and played.game.seated else None
     legal = ply.verdict is None
     data: dict[str, Any] = {"ply": ply.number, "seat": seat, "text": ply.entry.text, "legal": legal}
@@ -85,7 +87,7 @@ def _entry(kind: str) -> Entry:
 
 
 def _remarks(record: Record) -> dict[int, tuple[Remark, ...]]:
-    """Comments and rulings by the number of the move that they follow; those before the first are its."""
+    """Comments and rulings by the number of the move that they follow; earlier ones belong to the first."""
     found: dict[int, tuple[Remark, ...]] = {}
     number = 0
     for item in record.items:

@@ -1,7 +1,7 @@
-"""What a step is marked as on a timeline: by its kind, and by what its move set off.
+"""The marks of a step on a timeline, by its kind and by its move's events.
 
-The marks have an order (`MARKS`); any other kind of step, of a record of a later version say, is marked by
-its own name.
+The marks have an order (`MARKS`); any other kind of step, for example from a later version, is marked by its
+own name.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def marks_of(step: Step) -> Iterator[str]:
 
 
 def event_kinds(step: Step) -> tuple[str, ...]:
-    """The kinds of the engine's events of a step's move, or as the record has them where it can't be made."""
+    """The kinds of the engine's events in a step's move; the recorded ones if the move can't be replayed."""
     if step.events:
         return tuple(event.kind for event in step.events)
     return tuple(str(event.get("kind")) for event in step.data.get("engine_events", ()))

@@ -1,4 +1,5 @@
-"""Where a stream is published: ``mqtt://[USER:PASSWORD@]BROKER[:PORT][/TABLE]``, and its topics."""
+"""The address that a stream is published to, ``mqtt://[USER:PASSWORD@]BROKER[:PORT][/TABLE]``, and its
+topics."""
 
 from __future__ import annotations
 
@@ -12,15 +13,15 @@ from engine.message import Messages
 
 say = Messages("arbiter")
 ROOT = "pyramid-arbiter/1"
-"""All topics are below it; the number is that of the events' form (`arbiter.stream.events.VERSION`)."""
+"""The root of all topics; the number is the events' version (`arbiter.stream.events.VERSION`)."""
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 _NAME = re.compile(r"[\w .-]{1,60}")
-"""A table's name is one level of a topic: without ``/``, ``+`` and ``#``."""
+"""A table's name is one level of a topic, without ``/``, ``+`` and ``#``."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """A broker and the table that is published there; ``user`` and ``password`` may be empty."""
+    """A broker and the name of a table published there; ``user`` and ``password`` may be empty."""
 
     host: str
     port: int
@@ -39,9 +40,9 @@ class Address:
 
 
 def read_address(text: str, table: str = "") -> Address:
-    """The address that a text says; a table that it does not name is called ``table``, or as this machine.
+    """Parse an address; without a table's name it gets ``table``, or this machine's name.
 
-    Raises ``UsageError`` in one line.
+    Raises ``UsageError``, in one line.
     """
     try:
         parts = urlsplit(text)
@@ -58,7 +59,7 @@ def read_address(text: str, table: str = "") -> Address:
 
 
 def table_of(topic: str) -> tuple[str, str]:
-    """The table and what of it a topic is about; raises ``ValueError`` for a topic of something else."""
+    """The table and the last level of its topic; raises ``ValueError`` for any other topic."""
     root, _, rest = topic.partition(f"{ROOT}/")
     table, _, what = rest.rpartition("/")
     if root or not _NAME.fullmatch(table):

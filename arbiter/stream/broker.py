@@ -1,4 +1,4 @@
-"""One connection to an MQTT broker (3.1.1), by paho-mqtt: what is published has arrived when it returns."""
+"""A connection to an MQTT broker (3.1.1), by paho-mqtt; ``publish`` returns when the broker has confirmed."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from arbiter.stream.address import Address
 from engine.message import Said
 
 CONNECT_S, CONFIRM_S, KEEPALIVE_S = 5.0, 10.0, 15
-"""For a broker to let us in, to confirm what it was given, and for how long neither says anything."""
+"""Time limits for a broker to accept the connection and to confirm a message; and the keep-alive interval."""
 Take = Callable[[str, bytes], None]
-"""Takes a message: its topic and what it holds. It is confirmed to the broker afterwards."""
+"""Takes a message: its topic and payload. It is confirmed to the broker afterwards."""
 
 
 class LinkLost(Exception):
-    """The broker is not there, or no longer; the message says why."""
+    """The broker can't be reached, or the connection is lost; the message says why."""
 
 
 class Link:
-    """An open connection; ``will`` (topic, text) is published, retained, by the broker when we are gone.
+    """An open connection; the broker publishes ``will`` (topic, text), retained, if the connection is lost.
 
-    With ``keep`` the broker keeps what comes for this ``name`` while it is away. ``LinkLost`` when the broker
-    cannot be reached; a link that was lost is not mended: make another.
+    With ``keep`` the broker keeps messages for this ``name`` while it is away. Raises ``LinkLost`` if the
+    broker can't be reached; a lost link does not reconnect: create a new one.
     """
 
     def __init__(
@@ -36,16 +36,12 @@ class Link:
         will: tuple[str, str] | None = None,
         keep: bool = False,
     ) -> None:
-        # here, not above: it would cost every game a tenth of a second at its start
+        # not at the top: the import would cost every game 0.1 s at its start
         from paho.mqtt.client import Client
         from paho.mqtt.enums import CallbackAPIVersion
 
-        self._topics, self._take, self._in, self._ended = (
-            list(topics),
-            take,
-            threading.Event(),
-            threading.Event(),
-        )
+        self._topics, self._take = list(topics), take
+        self._in, self._ended = threading.Event(), threading.Event()
         self._why: Said = "no answer"
         version = CallbackAPIVersion.VERSION2
         client = Client(version, name, clean_session=not keep, reconnect_on_failure=False)
@@ -91,7 +87,7 @@ class Link:
 
     @property
     def lost(self) -> bool:
-        """Whether it has ended."""
+        """Whether the connection has ended."""
         return self._ended.is_set()
 
     def publish(self, topic: str, text: str, retain: bool = False) -> None:
@@ -103,14 +99,14 @@ class Link:
                 if self.lost or time.monotonic() > end:
                     raise LinkLost(str(self._why))
                 given.wait_for_publish(0.1)
-        except (RuntimeError, ValueError) as error:  # it was not connected any more
+        except (RuntimeError, ValueError) as error:  # no longer connected
             raise LinkLost(str(error)) from error
 
     def offer(self, topic: str, text: str) -> None:
-        """Publish without waiting; it may be lost. From within a ``take`` this is the only way."""
+        """Publish without waiting for confirmation; the only possibility from within ``take``."""
         self._client.publish(topic, text.encode("utf-8"), qos=1)
 
     def close(self) -> None:
-        """Leave in order: the will is not published then."""
+        """Disconnect properly, so that the will is not published."""
         self._client.disconnect()
         self._client.loop_stop()

@@ -17,7 +17,7 @@ from arbiter.record.record import Entry
 from arbiter.record.replay import STEP_KINDS, Step
 from arbiter.record.schema import plain, to_text
 from arbiter.story.story import step_title, step_verdict
-from arbiter.story.translation import told, words_of
+from arbiter.story.translation import words_of
 from arbiter.telling.found import telling_for
 from arbiter.words.describe import Names, read_names
 from arbiter.words.wording import Wording
@@ -25,12 +25,12 @@ from engine.bounded import read_json
 from engine.message import Message, as_sentence, is_message
 
 VERSION = 1
-"""Of the events' form. Fields may be added without a new one: whoever reads passes over what is unknown."""
+"""Version of the events' format. New fields don't need a new version: readers ignore unknown ones."""
 KINDS = STEP_KINDS | {"said", "notice", "answer", "question_withdrawn", "ended"}
 INSIDE = frozenset({"observation", "stills", "frames", "frame", "layout", "boxes", "seen", "supersedes"})
-"""What entries hold for the arbiter's own use."""
+"""Fields of entries for the arbiter's own use."""
 CHANGING = STEP_KINDS | {"answer", "question_withdrawn", "header"}
-"""Entries after which the game may stand elsewhere."""
+"""Entries that may change the state of the game."""
 STANDS: Mapping[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("names", "scores", "totals"), dict),
     **dict.fromkeys(("over", "illegal", "say"), str),
@@ -38,18 +38,21 @@ STANDS: Mapping[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("leader", "to_move"), (str, type(None))),
     "calls": list,
 }
-"""What says where a game stands, by the type that whoever shows it relies on."""
+"""The fields of a game's present state, with the types that readers rely on."""
 CALLS = ("question", "dispute")
-"""What calls for people until something else settles it."""
+"""Entries that call for a person until another entry settles them."""
 ANSWERED = {"answer": "question", "question_withdrawn": "question", "correction": "dispute"}
 MOST_WORDS = 2_000_000
-"""Characters of one event at most; the drawing of a large position takes about 60,000."""
+"""Most characters of an event; the drawing of a large position takes about 60,000."""
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """One event. ``seq`` rises within a ``game``; ``after`` is that of the event before, 0 of the first."""
+    """One event. ``seq`` increases within a ``game``; ``after`` is the previous event's, 0 for the first.
+
+    ``told`` describes the event in words, ``now`` is the state of the game after it.
+    """
 
     game: str
     seq: int
@@ -92,36 +95,37 @@ def _counted(value: object) -> int:
 
 
 def game_id(header: Mapping[str, Any]) -> str:
-    """What a game is called in its events: which game, and when its record was begun, to the millisecond."""
+    """The id of a game in its events: the kind of game, and when its record was created, to the
+    millisecond."""
     created = str(header.get("created", "")).replace(":", "").replace("+0000", "Z")
     return f"{header.get('game', 'game')}-{created}"
 
 
 def events_of(header: Mapping[str, Any], entries: Iterable[Entry], after: int = 0) -> Iterator[Published]:
-    """The events of a record above number ``after``, in order; ``header`` is the record's as it was begun.
+    """The events of a record above number ``after``, in order; ``header`` is the record's original one.
 
     Raises ``RecordError`` for a game that is not installed.
     """
-    telling = Telling(header)
+    maker = EventMaker(header)
     for entry in entries:
-        event = telling.take(entry, entry.id > after)
+        event = maker.take(entry, entry.id > after)
         if event is not None:
             yield event
 
 
-class Telling:
-    """Makes events of a record's entries, taken in order; ``header`` is the record's as it was begun."""
+class EventMaker:
+    """Makes events of a record's entries, taken in order; ``header`` is the record's original one."""
 
     def __init__(self, header: Mapping[str, Any]) -> None:
         self._id, self._game = game_id(header), GrowingGame(header)
         self._now: Mapping[str, Any] | None = None
-        """Where the game stands, while nothing has changed that."""
+        """The state of the game, until an entry changes it."""
         self._calls: dict[str, Entry] = {}
         self.newest = 0
-        """The number of the newest event among the entries taken, 0 before there is any."""
+        """The number of the newest event among the entries taken; 0 before the first."""
 
     def take(self, entry: Entry, wanted: bool = True) -> Published | None:
-        """Takes the next entry; gives its event where it is one and ``wanted``. Raises ``RecordError``."""
+        """Take the next entry; returns its event if it is one and ``wanted``. Raises ``RecordError``."""
         self._game.take(entry)
         if entry.kind in CHANGING:
             self._now = None
@@ -146,13 +150,13 @@ class Telling:
             time_s=round(entry.time_s, 3),
             wall=entry.wall,
             data={key: _open(value) for key, value in facts.items()},
-            told=_told(entry, steps, names, words),
+            told=_described(entry, steps, names, words),
             now=self._now,
         )
 
 
 def _open(value: Any) -> Any:
-    """A value as plain JSON, messages in English."""
+    """A value as plain JSON, with messages in English."""
     if isinstance(value, Message):
         return str(value)
     if is_message(value):
@@ -162,13 +166,13 @@ def _open(value: Any) -> Any:
     return [_open(item) for item in value] if isinstance(value, list | tuple) else plain(value)
 
 
-def _told(entry: Entry, steps: Sequence[Step], names: Names, words: Wording) -> dict[str, str]:
-    """What happened in a few words, and what the arbiter says of it."""
+def _described(entry: Entry, steps: Sequence[Step], names: Names, words: Wording) -> dict[str, str]:
+    """What happened, in a few words, and the arbiter's comment."""
     if entry.kind in STEP_KINDS and steps:
         step = next((each for each in reversed(steps) if each.entry.id == entry.id), steps[-1])
         return {"title": step_title(step, names, words), "text": step_verdict(step, names, words).sentence}
     text = entry.data.get("text") or ""
-    return {"title": as_sentence(told(text, names, words)) if text else "", "text": ""}
+    return {"title": as_sentence(words.tell(text, names)) if text else "", "text": ""}
 
 
 def _now(
@@ -178,7 +182,7 @@ def _now(
     names: Names,
     words: Wording,
 ) -> dict[str, Any]:
-    """Where the game stands: what those who watch want to see of it."""
+    """The state of the game as it is published to those who watch it."""
     last = steps[-1] if steps else None
     state = None if last is None else last.after
     shown = live_state(state, names, words)
@@ -201,13 +205,13 @@ def _now(
         "illegal": step_verdict(illegal, names, words).sentence if illegal else "",
         "over": shown["over"] or "",
         "winner": _winner(state, steps),
-        "calls": _called(calls, names, words),
+        "calls": _calls(calls, names, words),
         "svg": _drawn(state, illegal, names, words),
     }
 
 
 def _winner(state: Any, steps: Sequence[Step]) -> str | None:
-    """The seat that has won the match, or the game where there are no rounds."""
+    """The seat that has won the match, or a game without rounds."""
     ended = next((step for step in steps if step.kind == "match_over"), None)
     if ended is not None:
         return ended.data.get("winner")
@@ -215,12 +219,12 @@ def _winner(state: Any, steps: Sequence[Step]) -> str | None:
     return None if outcome is None or outcome.winner is None else outcome.winner.value
 
 
-def _called(calls: Mapping[str, Entry], names: Names, words: Wording) -> list[Json]:
-    """What calls for people."""
-    found = [(kind, calls[kind]) for kind in CALLS if kind in calls]
+def _calls(calls: Mapping[str, Entry], names: Names, words: Wording) -> list[Json]:
+    """The open calls for a person."""
     return [
-        {"kind": kind, "seq": entry.id, "text": told(entry.data.get("text", ""), names, words)}
-        for kind, entry in found
+        {"kind": kind, "seq": calls[kind].id, "text": words.tell(calls[kind].data.get("text", ""), names)}
+        for kind in CALLS
+        if kind in calls
     ]
 
 

@@ -1,4 +1,4 @@
-"""The events of the game in progress, for those who publish them; safe to share between threads."""
+"""The events of the game in progress, for publishers; safe to share between threads."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from pathlib import Path
 from typing import Self
 
 from arbiter.record.record import Entry, Record
-from arbiter.stream.events import KINDS, Published, Telling, game_id
+from arbiter.stream.events import KINDS, EventMaker, Published, game_id
 
 KEPT = 64
-"""So many of the newest events are kept as they were made; older ones are made again when asked for."""
+"""Number of newest events that are cached; older ones are made again when needed."""
 
 
 class Reading:
-    """A record's events from its beginning, one after the other."""
+    """A record's events from its beginning, one after another."""
 
     def __init__(self, record: Record) -> None:
-        self._record, self._telling = record, Telling(record.header_at(0))
+        self._record, self._maker = record, EventMaker(record.header_at(0))
         self._read = deque[Entry]()
         self._last = 0
         self.after = 0
-        """The number of the newest event that was passed over or given."""
+        """The number of the newest event that was skipped or returned."""
 
     def next(self, after: int) -> Published | None:
-        """The next event above a number; ``None`` when there is none yet."""
+        """The next event above a number; ``None`` if there is none yet."""
         self._read = self._read or deque(self._record.entries(after=self._last))
         while self._read:
             entry = self._read.popleft()
             self._last = entry.id
-            event = self._telling.take(entry, entry.id > after)
-            self.after = self._telling.newest
+            event = self._maker.take(entry, entry.id > after)
+            self.after = self._maker.newest
             if event is not None:
                 return event
         return None
 
 
 class Feed:
-    """What has happened in a record's game. Empty until `begin`; nothing is held back from the game."""
+    """The events of a record's game. Empty until `begin`; never delays the game."""
 
     def __init__(self) -> None:
         self._record: Record | None = None
@@ -50,7 +50,7 @@ class Feed:
         self._making = threading.Lock()
 
     def begin(self, record: Record) -> Self:
-        """Tell of this record from now on; it must stay open for as long as anybody asks."""
+        """Give the events of this record from now on; it must stay open as long as the feed is used."""
         self._record, self._reading = record, Reading(record)
         record.noted = self._wake
         self._wake()
@@ -58,7 +58,7 @@ class Feed:
 
     @property
     def game(self) -> str:
-        """Which game it is, as its events name it; empty before it has begun."""
+        """The game's id in its events; empty before `begin`."""
         return "" if self._record is None else game_id(self._record.header_at(0))
 
     @property
@@ -68,19 +68,19 @@ class Feed:
 
     @property
     def newest(self) -> int:
-        """The number of the newest event, 0 before there is any."""
+        """The number of the newest event; 0 before the first."""
         entries = () if self._record is None else tuple(self._record.entries())
         return next((entry.id for entry in reversed(entries) if entry.kind in KINDS), 0)
 
     def left(self, after: int) -> int:
-        """How many events there are above a number."""
+        """The number of events above a number."""
         entries = () if self._record is None else self._record.entries(after=after)
         return sum(entry.kind in KINDS for entry in entries)
 
     def since(self, after: int) -> Iterator[Published]:
-        """The events above a number, in order, one at a time as they are taken.
+        """The events above a number, in order, made one at a time.
 
-        Raises ``RecordError`` where the record cannot be read.
+        Raises ``RecordError`` if the record can't be read.
         """
         late: Reading | None = None
         while self._record is not None and self._reading is not None:
@@ -92,7 +92,7 @@ class Feed:
                         self._kept[event.seq] = event
                         while len(self._kept) > KEPT:
                             self._kept.popitem(last=False)
-                elif event is None:  # whoever was away for long reads the record by themselves
+                elif event is None:  # a reader that is far behind reads the record separately
                     late = late or Reading(self._record)
                     event = late.next(after)
             if event is None:
@@ -101,14 +101,14 @@ class Feed:
             after = event.seq
 
     @contextlib.contextmanager
-    def listening(self, told: Callable[[], None]) -> Iterator[None]:
-        """Inside, ``told`` is called after something was recorded, by the game's thread: it must not wait."""
-        self._listening = {*self._listening, told}
+    def listening(self, wake: Callable[[], None]) -> Iterator[None]:
+        """In this context ``wake`` is called after each append, in the game's thread: it must not block."""
+        self._listening = {*self._listening, wake}
         try:
             yield
         finally:
-            self._listening = self._listening - {told}
+            self._listening = self._listening - {wake}
 
     def _wake(self) -> None:
-        for told in self._listening:
-            told()
+        for wake in self._listening:
+            wake()

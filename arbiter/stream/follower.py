@@ -1,4 +1,4 @@
-"""Follows the tables of a broker: every event is taken in order, and once; what is missing is asked for."""
+"""Follows the tables of a broker: every event is taken once and in order; missing ones are requested."""
 
 from __future__ import annotations
 
@@ -16,24 +16,23 @@ from arbiter.stream.inbox import Arrival, Game, Inbox
 from engine.bounded import read_json
 
 PAUSE_S = 1.0
-"""Before the broker is tried again: two of one name would else shut each other out without a pause."""
+"""Pause before reconnecting: otherwise two clients with one name would disconnect each other continually."""
 AGAIN_S = 1.5
-"""What is missing is asked for so often until it comes."""
+"""Interval between requests for missing events."""
 MOST_MISSING = 10_000
-"""Games of which something is missing; more are left out."""
+"""Most games with missing events; more are ignored."""
 Taken = Callable[[str, Published], None]
 Stood = Callable[[str, Mapping[str, Any]], None]
 
 
 class Follower:
-    """Follows from a thread of its own until `close`.
+    """Follows in a thread of its own until `close`.
 
-    ``take(table, event)`` gets each event after those of ``inbox``, of each game in order and once; one for
-    which it raises counts as not taken, and comes again. Keep ``event.seq`` with what it led to, and give it
-    back as the inbox after a restart. ``status(table, facts)`` gets what a table says of itself. Of a game
-    unknown so far everything is asked for, or with ``newest`` only what comes from now on.
-    ``linked(whether)`` is told when the broker is there, and when it is not.
-    ``name`` is one of its own: two followers of one name keep each other out.
+    ``take(table, event)`` gets each event after those in ``inbox``, once and in the order of its game; if it
+    raises, the event counts as not taken and comes again. Store ``event.seq`` together with its effects, and
+    pass it as ``inbox`` after a restart. ``status(table, facts)`` gets a table's status. All events of a new
+    game are requested, or with ``newest`` only those from now on. ``linked`` is called with whether the
+    broker is connected. ``name`` must be unique: two followers with one name disconnect each other.
     """
 
     def __init__(
@@ -55,10 +54,10 @@ class Follower:
         self._link: Link | None = None
         self._linked = linked
         self._there: bool | None = None
-        """What was told of the broker last."""
+        """The last value passed to ``linked``."""
         self.connected = False
         self.faults = 0
-        """How often ``take`` or ``status`` has failed, or something came that is no event."""
+        """How often ``take`` or ``status`` has failed, or an invalid event has come."""
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="follower", daemon=True)
         self._thread.start()
@@ -104,7 +103,7 @@ class Follower:
                 self._event(table, read_event(payload))
             else:
                 self._stands(table, read_json(payload.decode("utf-8"), 100_000))
-        except Exception:  # whatever it is, the stream goes on; an event not taken is asked for again
+        except Exception:  # the stream must go on; an event that was not taken is requested again
             self.faults += 1
 
     def _event(self, table: str, event: Published) -> None:
@@ -118,7 +117,7 @@ class Follower:
             self._misses(table, event.game, event.seq)
 
     def _misses(self, table: str, game: str, seq: int) -> None:
-        """There is an event of that number: it is asked for until it is taken."""
+        """Note that an event with that number exists, which is requested until it is taken."""
         if len(self._missing) < MOST_MISSING or (table, game) in self._missing:
             self._missing[table, game] = max(seq, self._missing.get((table, game), 0))
 

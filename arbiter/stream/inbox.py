@@ -1,4 +1,4 @@
-"""What those who follow a stream have to remember so that every event is taken in order, and once."""
+"""What a follower has to remember so that every event is taken once and in order."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from enum import Enum, auto
 from arbiter.stream.events import Published
 
 Game = tuple[str, str]
-"""A table's name and a game of it."""
+"""A table's name and the id of one of its games."""
 
 
 class Arrival(Enum):
-    """What an event is to somebody who has taken others."""
+    """How an event relates to those taken before."""
 
     NEXT = auto()
     AGAIN = auto()
     """It was taken before."""
     EARLY = auto()
-    """One before it has not come: what is missing has to be asked for."""
+    """An event before it has not come, and has to be requested."""
 
 
 @dataclass(frozen=True)
 class Inbox:
-    """The number of the last event taken of each game. Immutable; keep it with what the events led to."""
+    """The number of the last event taken for each game. Immutable; store it with the events' effects."""
 
     last: Mapping[Game, int] = field(default_factory=dict)
 
     def sees(self, table: str, event: Published) -> Arrival:
-        """What an event is."""
+        """How an event relates to those taken before."""
         had = self.last.get((table, event.game), 0)
         if event.seq <= had:
             return Arrival.AGAIN
         return Arrival.NEXT if event.after <= had else Arrival.EARLY
 
     def takes(self, table: str, event: Published) -> Inbox:
-        """The inbox with an event taken."""
+        """The inbox after an event was taken."""
         return Inbox({**self.last, (table, event.game): event.seq})

@@ -1,8 +1,8 @@
-"""Publishes a game's events to a broker, in order; what could not be delivered is, once the broker is there.
+"""Publishes a game's events to a broker, in order; undelivered ones are sent when the broker is back.
 
-The record is what counts: what the broker has confirmed is kept on this machine (`arbiter.stream.sent`), and
-everything after that is made of the record again after a break or a restart. Whoever missed something asks
-for it (topic ``ask``) and gets it made of the record, too.
+This machine stores what the broker has confirmed (`arbiter.stream.sent`); after an interruption or a restart
+all later events are made from the record again. Subscribers can request missing events (topic ``ask``), which
+are also made from the record.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from engine.message import Messages, Said
 say = Messages("arbiter")
 
 LEAST_PAUSE_S, MOST_PAUSE_S = 0.5, 8.0
-"""Between two tries to reach the broker: twice as long each time."""
+"""Pause between two attempts to reach the broker, doubled each time."""
 AGAIN_S = 1.0
-"""A game is sent again at most so often, however many ask."""
+"""Least interval between sending a game again, however many request it."""
 CLOSING_S = 5.0
-"""What is left at the end of a game has so long to be delivered."""
+"""Time limit for delivering the rest at the end of a game."""
 NAMED = 8
-"""So many of the newest games are named in the table's status."""
+"""Number of newest games in the table's status."""
 MOST_ASKED = 100
 END = "ended"
 Ask = tuple[str, int]
-"""A game, and the number of the last event of it that somebody has."""
+"""A game, and the number of the last of its events that somebody has."""
 
 
 class Publisher:
-    """Publishes from a thread of its own until `close`; the game never waits for it.
+    """Publishes in a thread of its own until `close`; never delays the game.
 
-    ``page`` gives the address at which people may look on, empty without one; ``tell`` gets a line when the
-    broker is lost and when it is back.
+    ``page`` gives the address of the viewers' page, perhaps empty; ``tell`` gets a message when the broker is
+    lost and when it is back.
     """
 
     def __init__(
@@ -61,15 +61,15 @@ class Publisher:
         self._again: dict[str, float] = {}
         self._wake, self._stop = threading.Event(), threading.Event()
         self.confirmed = 0
-        """The number of the last event of this game that the broker has confirmed since we began."""
+        """The number of the last event of this game that the broker has confirmed in this run."""
         self._away, self._end, self._pause_s = False, math.inf, LEAST_PAUSE_S
         self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
         self._thread.start()
 
     def close(self, timeout_s: float = CLOSING_S, patient: bool = False) -> int:
-        """Deliver what is left, for so long; how many events are still to be delivered then.
+        """Deliver the rest within ``timeout_s``; returns the number of events still undelivered.
 
-        ``patient``: so long after the last that the broker took.
+        ``patient``: the time limit starts again with each event that the broker takes.
         """
         self._end, had = time.monotonic() + timeout_s, self.confirmed
         self._stop.set()
@@ -88,7 +88,7 @@ class Publisher:
                 try:
                     self._connected()
                     return
-                except Exception as error:  # whatever it was, it is tried again: the game goes on
+                except Exception as error:  # the game must go on; it is tried again
                     self._lost(error)
                 if self._stop.wait(self._pause_s):
                     if time.monotonic() > self._end:
@@ -102,12 +102,12 @@ class Publisher:
             self._tell(say("stream_lost", raw=str(self._address), raw2=str(error)))
 
     def _connected(self) -> None:
-        """Publish until told to stop and nothing is left; raises ``LinkLost`` when the broker is gone."""
+        """Publish until stopped and nothing is left; raises ``LinkLost`` if the broker is lost."""
         gone = self._address.topic("status"), to_text(self._status((), online=False))
         name = f"arbiter-{self._address.table}"
         sent = Sent(self._kept)
         try:
-            if self._feed.game:  # noted before there is a broker: it is delivered later, if not now
+            if self._feed.game:  # noted even without a broker, so that it is delivered later
                 sent.begins(str(self._address), self._feed.game, self._feed.path)
             with closing(Link(self._address, name, [self._address.topic("ask")], self._ask, gone)) as link:
                 self._pause_s = LEAST_PAUSE_S
@@ -129,7 +129,7 @@ class Publisher:
                 game = self._feed.game
                 at = sent.begins(str(self._address), game, self._feed.path)
                 newest = self._feed.newest
-                at = min(at, newest - 1 if newest else 0)  # a broker that has forgotten gets the newest again
+                at = min(at, newest - 1 if newest else 0)  # send the newest again, in case the broker lost it
                 self._say_status(link, sent, online=True)
             at = self._deliver(link, sent, at)
             self._answer(link, sent, at)
@@ -141,7 +141,7 @@ class Publisher:
                 raise LinkLost("the connection broke")
 
     def _deliver(self, link: Link, sent: Sent, at: int) -> int:
-        """Publish the events of the game in progress after number ``at``; the number of the last."""
+        """Publish the events of the game in progress after number ``at``; returns the number of the last."""
         newest, topic = self._feed.newest, self._address.topic("events")
         for event in self._feed.since(at):
             link.publish(topic, event.text(), retain=event.seq >= newest)
@@ -150,7 +150,7 @@ class Publisher:
         return at
 
     def _left_behind(self, link: Link, sent: Sent) -> None:
-        """Publish what was not delivered of earlier games whose records are still there."""
+        """Publish undelivered events of earlier games whose records still exist."""
         topic = self._address.topic("events")
         for game, path, seq in reversed(sent.games(str(self._address), unfinished=True)):
             if game == self._feed.game:
@@ -159,10 +159,10 @@ class Publisher:
                 link.publish(topic, event.text())
                 sent.confirmed(str(self._address), game, event.seq, event.kind == END)
 
-    # ----- what is asked for
+    # ----- requests
 
     def _ask(self, topic: str, payload: bytes) -> None:
-        """Somebody has missed something. Called from the connection's thread."""
+        """Take a request for missing events; called in the connection's thread."""
         try:
             facts = read_json(payload.decode("utf-8"), 1000)
             self._asked.put_nowait((str(facts["game"]), max(0, int(facts["after"]))))
@@ -171,7 +171,7 @@ class Publisher:
         self._wake.set()
 
     def _answer(self, link: Link, sent: Sent, at: int) -> None:
-        """Send again what is asked for, each game once for all that ask, up to what was sent already."""
+        """Send requested events again, each game once for all requests, up to those sent already."""
         wanted: dict[str, int] = {}
         for game, after in self._pending():
             wanted[game] = min(after, wanted.get(game, after))
@@ -215,7 +215,7 @@ class Publisher:
 
 
 def recorded(path: Path, game: str, after: int) -> Iterator[Published]:
-    """The events of a recorded game after a number; none where its record is gone, broken or of another."""
+    """The events of a recorded game after a number; none if its record is gone, broken or another game's."""
     try:
         with Record.open(path, readonly=True) as record:
             for event in events_of(record.header_at(0), tuple(record.entries()), after):

@@ -1,4 +1,4 @@
-"""What a broker has confirmed of each game, kept on this machine: a restart goes on from there."""
+"""Stores on this machine what a broker has confirmed of each game, so that a restart continues from there."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from contextlib import closing
 from pathlib import Path
 
 MOST_GAMES = 50
-"""So many of the newest games of a table may still be asked for."""
+"""Number of a table's newest games that can still be requested."""
 _TABLE = """CREATE TABLE IF NOT EXISTS sent (
     place TEXT NOT NULL, game TEXT NOT NULL, path TEXT NOT NULL, seq INTEGER NOT NULL, done INTEGER NOT NULL,
     at INTEGER PRIMARY KEY AUTOINCREMENT, UNIQUE (place, game))"""
 
 
 class Sent:
-    """A small database in a file; a ``place`` is a broker and a table (`Address`).
+    """A small database file, created when first needed; a ``place`` is a broker and a table (`Address`).
 
-    It is made when it is first needed. For one thread; raises ``sqlite3.Error``.
+    For use in one thread; raises ``sqlite3.Error``.
     """
 
     def __init__(self, path: Path) -> None:
@@ -26,11 +26,12 @@ class Sent:
         self._connection.execute(_TABLE)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
     def begins(self, place: str, game: str, record: Path) -> int:
-        """A game is published from a record; the number of the last event that was confirmed, 0 for none."""
+        """Note that a game is published from a record; returns the number of its last confirmed event or
+        0."""
         self._connection.execute(
             "INSERT INTO sent (place, game, path, seq, done) VALUES (?, ?, ?, 0, 0)"
             " ON CONFLICT (place, game) DO UPDATE SET path = excluded.path, done = 0",
@@ -42,14 +43,14 @@ class Sent:
         return int(found[0])
 
     def confirmed(self, place: str, game: str, seq: int, done: bool) -> None:
-        """A broker has this event and all before it; ``done``: nothing is expected after it."""
+        """Note that a broker has this event and all before it; ``done``: it is the last one."""
         self._connection.execute(
             "UPDATE sent SET seq = max(seq, ?), done = ? WHERE place = ? AND game = ?",
             (seq, done, place, game),
         )
 
     def games(self, place: str, unfinished: bool = False) -> list[tuple[str, Path, int]]:
-        """The newest games of a table, newest first: each with its record and what was confirmed of it."""
+        """A table's newest games, newest first, each with its record and its last confirmed event."""
         more = "AND NOT done" if unfinished else ""
         with closing(
             self._connection.execute(

@@ -1,4 +1,4 @@
-"""The stream at the page's own address: events over WebSocket, and the overlay that is driven by them."""
+"""The stream at the page's own address: events over WebSocket, and the overlay that shows them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from arbiter.stream.events import Published
 from arbiter.stream.feed import Feed
 
 HEARTBEAT_S = 10.0
-"""A visitor who does not answer for so long is gone."""
+"""Interval of the pings; a visitor who does not answer is disconnected."""
 LONGEST_ASK = 512
 
 
 def stream_routes(server: PageServer, feed: Feed) -> Iterable[web.RouteDef]:
-    """``/stream?game=ID&after=N``: the events of the game in progress after number N, then each as it comes.
+    """``/stream?game=ID&after=N``: the events of the game in progress after number N, and each new one.
 
-    Without ``game``, or where another one is being played by now, from the first; with ``newest`` from the
+    From the first event without ``game`` or if another game is being played now; with ``newest`` from the
     newest.
     """
 
@@ -63,7 +63,7 @@ async def _send(server: PageServer, feed: Feed, request: web.Request, socket: we
 
 
 def _next(events: Iterator[Published]) -> Published | None:
-    """The next event; none where there is no more, or the record has been closed."""
+    """The next event; ``None`` if there are no more, or the record has been closed."""
     try:
         return next(events, None)
     except RecordError:
@@ -71,15 +71,15 @@ def _next(events: Iterator[Published]) -> Published | None:
 
 
 async def _left(socket: web.WebSocketResponse, woken: asyncio.Event) -> None:
-    """Wait for the visitor to leave; what visitors send is passed over."""
+    """Wait for the visitor to leave; whatever visitors send is ignored."""
     async for _ in socket:
         pass
     woken.set()
 
 
 def _after(request: web.Request, feed: Feed) -> int | None:
-    """The number of the last event that a visitor has, or wants none before; ``None`` while there is no game:
-    the page is there sooner."""
+    """The number of the event after which a visitor wants the stream; ``None`` until a game has begun, which
+    may be later than the page opens."""
     if not feed.game:
         return None
     if "newest" in request.query:

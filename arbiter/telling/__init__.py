@@ -1,1 +1,1 @@
-"""How games are told: moves, positions and events in words, numbers and pictures, each game its own way."""
+"""How games are presented: moves, positions and events in words, numbers and pictures, for each game."""

@@ -1,7 +1,7 @@
-"""The kits of the games, found by entry point: how each game is told, and how it lies on a table.
+"""Finds the kits of the games by entry point: how each game is presented and laid out on a table.
 
-A package brings a game's kit as an entry point of the group ``pyramid_arbiter.kits``. A game without one is
-told plainly.
+A package registers a game's kit as an entry point of the group ``pyramid_arbiter.kits``. A game without a kit
+gets the default presentation.
 """
 
 from __future__ import annotations
@@ -39,23 +39,23 @@ NO_GAME: AnyGame = Game(
     svg=_nothing,
     lines=_nothing,
 )
-"""What stands for a game where a record or a text names none that is installed: nothing of it was read."""
+"""A placeholder for records and texts that name no installed game; none of their moves can be read."""
 
 
 @cache
 def found() -> tuple[Mapping[str, Telling], Mapping[str, Message]]:
-    """The kits by their games' names, and by the names of their entry points why others cannot be had."""
+    """The kits by their games' names, and messages about those that can't be loaded, by entry point."""
     kits, faults = installed(GROUP, lambda point, kit: None if isinstance(kit, Telling) else say("no_kit"))
     by_game = {each.game.name: each for kit in kits.values() for each in kit.phases}
     return MappingProxyType(by_game), MappingProxyType(faults)
 
 
 def telling_of(game: AnyGame | None) -> Telling:
-    """How a game, or the draft before one, is told."""
+    """The presentation of a game, or of the draft before it."""
     known = NO_GAME if game is None else game
     return found()[0].get(known.name) or Telling(known)
 
 
 def telling_for(state: object) -> Telling:
-    """How the game is told that a state is of."""
+    """The presentation of the game that a state belongs to."""
     return telling_of(game_of(state))

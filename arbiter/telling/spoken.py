@@ -1,4 +1,4 @@
-"""What is said about the events of most games (see ``arbiter.voice.phrases``)."""
+"""The announcements of events in most games (see ``arbiter.voice.phrases``)."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import Any, Protocol
 
 from arbiter.events import types as ev
 from arbiter.words.utterance import Priority, Utterance
-from arbiter.words.wording import Names, Wording, sentence
+from arbiter.words.wording import Names, Wording, sentence, titled
 from engine.message import Said, read_back
 
 
 class Told(Protocol):
-    """What is needed of how a game is told (`arbiter.telling.telling.Telling`)."""
+    """The part of `arbiter.telling.telling.Telling` that is used here."""
 
     def said_deed(self, seat: str, text: str) -> Said:
-        """Who does what, from a move's typed form."""
+        """Who does what, from a move in notation."""
 
     def parts_said(self, event: Any, names: Names, words: Wording) -> list[str]:
-        """What a legal move did, each without a full stop; empty: the move is told."""
+        """The effects of a legal move, without full stops; if empty, the move itself is announced."""
 
 
 def say(game: Told, event: ev.SessionEvent, names: Names, words: Wording) -> Utterance | None:
-    """The utterance for an event, or ``None`` when there is nothing to say."""
+    """The utterance for an event, or ``None`` if there is nothing to say."""
     make = _MAKERS.get(type(event))
     return make(game, event, names, words) if make else None
 
@@ -41,7 +41,8 @@ def _move(game: Told, event: ev.MoveSeen, names: Names, words: Wording) -> Utter
         rule = words.tell(event.reason, names) if event.reason else words.say("no_rule")
         text = _about(game, "board_illegal", event, names, words, rule=rule.rstrip("."))
         return Utterance(text, "ruling", Priority.RULING, supersedes)
-    return Utterance(_told(game, event, names, words), "play", Priority.PLAY, supersedes)
+    parts = game.parts_said(event, names, words) or [move_words(game, event, names, words)]
+    return Utterance(" ".join(map(sentence, parts)), "play", Priority.PLAY, supersedes)
 
 
 def _amended(game: Told, event: ev.MoveAmended, names: Names, words: Wording) -> Utterance:
@@ -62,9 +63,8 @@ def _stood(game: Told, event: ev.IllegalStood, names: Names, words: Wording) -> 
 
 
 def _about(game: Told, key: str, event: Any, names: Names, words: Wording, **slots: object) -> str:
-    """A sentence about a move, told in words."""
-    move = told_move(game, event, names, words)
-    return words.say(key, move=move[:1].upper() + move[1:], **slots)
+    """A sentence about a move."""
+    return words.say(key, move=titled(move_words(game, event, names, words)), **slots)
 
 
 def _over(game: Told, event: ev.RoundOver, names: Names, words: Wording) -> Utterance:
@@ -84,12 +84,6 @@ _MAKERS: Mapping[type[ev.SessionEvent], Callable[[Told, Any, Names, Wording], Ut
 }
 
 
-def _told(game: Told, event: ev.MoveSeen, names: Names, words: Wording) -> str:
-    """What a legal move did, by its engine events; the move itself where none of them is told."""
-    parts = game.parts_said(event, names, words)
-    return " ".join(map(sentence, parts or [told_move(game, event, names, words)]))
-
-
-def told_move(game: Told, event: Any, names: Names, words: Wording) -> str:
-    """The move of an event in the language of ``words`` with the players' names, without the full stop."""
+def move_words(game: Told, event: Any, names: Names, words: Wording) -> str:
+    """The move of an event in words, with the players' names, without a full stop."""
     return words.tell(game.said_deed(event.seat, event.text), names)

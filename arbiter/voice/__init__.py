@@ -1,1 +1,1 @@
-"""What is said about a game, and saying it."""
+"""Announcements about a game, and the voice that speaks them."""

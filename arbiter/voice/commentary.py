@@ -1,4 +1,4 @@
-"""How much of what there is to say a listener wants to hear."""
+"""Levels of commentary: how many of the announcements a listener wants to hear."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 from arbiter.words.utterance import Utterance
 
 LEVELS = ("illegal", "verdicts", "normal", "full")
-"""From the quietest: illegal plays and questions only; each play's verdict too; also what is legal next and
-notices; also the table described, for players who can't see it.
+"""From the quietest: illegal plays and questions only; every play's verdict too; also the legal moves and
+notices; also descriptions of the table, for players who can't see it.
 """
 USUAL = "normal"
 TABLE = "table"
@@ -20,7 +20,9 @@ _HEARD = {
 
 
 def heard(utterance: Utterance, level: str) -> str:
-    """What of an utterance is said at a level; empty for nothing. Raises ``KeyError`` for no such level."""
+    """The text that is spoken of an utterance at a level, perhaps empty; raises ``KeyError`` for an unknown
+    level.
+    """
     topic = utterance.topic.split("/")[0]
     if level == "full":
         return utterance.text
@@ -32,11 +34,6 @@ def heard(utterance: Utterance, level: str) -> str:
 
 
 def said_json(number: int, utterance: Utterance) -> dict[str, Any]:
-    """An utterance for the page: its running number, topic and what is said of it at each level."""
+    """An utterance for the page: its running number, its topic, and its text at each level."""
     texts = {level: heard(utterance, level) for level in LEVELS}
-    return {
-        "id": number,
-        "topic": utterance.topic,
-        "supersedes": utterance.supersedes,
-        "texts": texts,
-    }
+    return {"id": number, "topic": utterance.topic, "supersedes": utterance.supersedes, "texts": texts}

@@ -1,8 +1,8 @@
-"""What the arbiter says about each session event: pure functions from events to utterances.
+"""The announcement of each session event: pure functions from events to utterances.
 
-What is the same in every game is here; what is said about set-ups, moves and results each game tells itself
-(`arbiter.telling`). The words are messages; these functions decide what is said at all, in which order, on
-which topic, and what it makes stale.
+Announcements that are the same in every game are here; each game has its own for set-ups, moves and results
+(`arbiter.telling`). The words come from messages; these functions decide whether anything is said, in which
+order, on which topic, and what it makes stale.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.definition import AnyGame
 
 
 def say(event: ev.SessionEvent, game: AnyGame, names: Names, language: str = "en") -> Utterance | None:
-    """The utterance for an event of a game, or ``None`` when there is nothing to say.
+    """The utterance for an event of a game, or ``None`` if there is nothing to say.
 
     ``names`` gives the players' names by seat. Raises ``ValueError`` for an unknown language.
     """
@@ -33,14 +33,14 @@ def say(event: ev.SessionEvent, game: AnyGame, names: Names, language: str = "en
 
 
 def _facts(event: ev.SessionEvent) -> ev.JsonDict:
-    """What an event has of its set-up or move, which may name the draft before the game."""
+    """An event's set-up or move, which may name the draft instead of the game."""
     facts = event.setup if isinstance(event, ev.SetupSeen) else getattr(event, "play", None)
     return facts or {}
 
 
 def _not_ready(event: ev.SetupSeen, names: Names, words: Wording) -> Utterance:
-    told = [sentence(words.tell(problem, names)) for problem in event.problems]
-    text = _text([*told, words.tell(event.how, names) if event.how else ""])
+    problems = [sentence(words.tell(problem, names)) for problem in event.problems]
+    text = _text([*problems, words.tell(event.how, names) if event.how else ""])
     return Utterance(text, "setup", Priority.NOTICE)
 
 
@@ -90,4 +90,4 @@ _MAKERS: Mapping[type[ev.SessionEvent], Callable[[Any, Names, Wording], Utteranc
     ev.Notice: _notice,
     ev.Correction: _correction,
 }
-"""What is said alike in every game."""
+"""Announcements that are the same in every game."""

@@ -1,4 +1,4 @@
-"""The speaking process as the voice sees it: orders never wait, answers come in time or not at all."""
+"""The parent's side of the speaking process: sending orders never blocks, answers have a time limit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.message import Messages
 say = Messages("arbiter")
 
 TEMPORARY = ("TMPDIR", "TEMP", "TMP")
-"""What names the temporary folder, by system."""
+"""The environment variables that set the temporary folder, on the various systems."""
 
 
 class WorkerGone(Exception):
@@ -29,8 +29,8 @@ class Worker:
     """The speaking process and its two pipes."""
 
     def __init__(self, rate: int, driver: str | None, folder: str) -> None:
-        """Start the process, for which ``folder`` is the temporary one, since whoever is killed leaves things
-        behind; raises ``OSError`` when it can't be.
+        """Start the process with ``folder`` as its temporary folder, because a killed process leaves files
+        behind; raises ``OSError``.
         """
         command = [sys.executable, "-m", "arbiter.voice.worker", str(rate)]
         root = str(Path(__file__).resolve().parents[2])
@@ -52,7 +52,7 @@ class Worker:
 
     def _read(self) -> None:
         assert self.process.stdout is not None
-        with contextlib.suppress(OSError, ValueError):  # it was closed, or is no UTF-8
+        with contextlib.suppress(OSError, ValueError):  # the pipe was closed, or it is not UTF-8
             for line in self.process.stdout:
                 with contextlib.suppress(ValueError):
                     message = json.loads(line)
@@ -61,22 +61,22 @@ class Worker:
         self._answers.put(None)
 
     def _write(self) -> None:
-        """Hand orders over in a thread of its own: a process that hangs takes none."""
+        """Write orders in a thread of its own, because a process that hangs does not read them."""
         assert self.process.stdin is not None
-        with contextlib.suppress(OSError, ValueError):  # it ended, which its answers tell
+        with contextlib.suppress(OSError, ValueError):  # it ended, as the end of its answers shows
             while (message := self._orders.get()) is not None:
                 self.process.stdin.write(json.dumps(message) + "\n")
                 self.process.stdin.flush()
             self.process.stdin.close()
 
     def order(self, message: dict[str, Any]) -> None:
-        """Send an order; never waits. Raises ``WorkerGone``."""
+        """Send an order without blocking. Raises ``WorkerGone``."""
         if self.process.poll() is not None:
             raise WorkerGone(say("voice_ended"))
         self._orders.put(message)
 
     def answer(self, timeout_s: float) -> dict[str, Any]:
-        """The next answer; raises ``WorkerGone`` when it doesn't come in time or the process ends."""
+        """The next answer; raises ``WorkerGone`` if it doesn't come in time or the process ends."""
         try:
             message = self._answers.get(timeout=timeout_s)
         except queue.Empty:
@@ -86,16 +86,16 @@ class Worker:
         return message
 
     def stop(self) -> None:
-        """End the process, and the engine and the player that it has started."""
+        """End the process, and the engine and player that it has started."""
         self._orders.put(None)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(0.5)
         self.kill()
 
     def kill(self) -> None:
-        """End all of it at once."""
+        """End the process and its children at once."""
         if sys.platform != "win32":
-            with contextlib.suppress(OSError):  # nothing of it is left
+            with contextlib.suppress(OSError):  # the process group has ended already
                 os.killpg(self.process.pid, signal.SIGKILL)
         with contextlib.suppress(OSError):
             self.process.kill()

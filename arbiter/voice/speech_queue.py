@@ -1,4 +1,4 @@
-"""Which of the waiting utterances is said next, and which have gone stale. Pure functions on tuples."""
+"""The queue of waiting utterances: which is next, and which have gone stale. Pure functions on tuples."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from arbiter.words.utterance import Utterance
 
 LIMIT = 8
-"""How many utterances wait at most while speaking live."""
+"""Most utterances that wait while speaking live."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The utterances that wait, oldest first, and the last one taken in."""
+    """The waiting utterances, oldest first, and the last one added."""
 
     items: tuple[Utterance, ...] = ()
     last: Utterance | None = None
 
     def add(self, utterance: Utterance, limit: int | None = LIMIT) -> Waiting:
-        """With one more; stale ones are left out. ``limit`` ``None`` keeps everything (for a recording).
+        """The queue with one more, without stale ones; ``limit`` ``None`` keeps everything (for a recording).
 
-        A correction equal to the last one taken in is not taken in again. Beyond the limit the oldest of the
-        lowest priority goes.
+        A correction equal to the last one added is not added again. Beyond the limit the oldest utterance of
+        the lowest priority is dropped.
         """
         if utterance.corrects and self.last == utterance:
             return self
@@ -31,22 +31,22 @@ class Waiting:
         return Waiting(_bounded((*fresh, utterance), limit), utterance)
 
     def take(self) -> tuple[Utterance, Waiting]:
-        """The next to be said, the oldest, and the rest; raises ``IndexError`` when nothing waits."""
+        """The next utterance, which is the oldest, and the rest; raises ``IndexError`` if nothing waits."""
         return self.items[0], Waiting(self.items[1:], self.last)
 
     def put_back(self, utterance: Utterance) -> Waiting:
-        """With ``utterance`` in front again, for it was not finished."""
+        """The queue with an unfinished utterance in front again."""
         return Waiting((utterance, *self.items), self.last)
 
     def cleared(self) -> Waiting:
-        """Nothing waiting any more."""
+        """The empty queue."""
         return Waiting((), self.last)
 
 
 def makes_stale(newer: Utterance, older: Utterance) -> bool:
-    """Whether ``older`` need not be said any more once ``newer`` is known.
+    """Whether ``newer`` makes ``older`` superfluous.
 
-    News on a topic also covers what lies under it: ``play`` makes ``play/stack`` stale, not the other way.
+    A topic covers those below it: ``play`` makes ``play/stack`` stale, not the other way round.
     """
     covered = {newer.topic, newer.supersedes}
     return older.topic in covered or older.topic.split("/")[0] in covered

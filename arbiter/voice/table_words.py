@@ -1,4 +1,5 @@
-"""The table in words, for players who can't see it: all of it, what matters next, and what they ask for."""
+"""The table in words, for players who can't see it: all of it, what matters next, and answers to
+questions."""
 
 from __future__ import annotations
 
@@ -13,30 +14,30 @@ from engine.message import Messages, as_sentence
 say = Messages("arbiter")
 
 ASKED = ("table", "legal", "turn", "again")
-"""What may be asked for: what lies there, what may be played, whose turn it is and the score (with what the
-game adds), and the last announcement once more."""
+"""The possible questions: what is on the table, which moves are legal, whose turn it is and the score (with
+what the game adds), and the last announcement again."""
 
 
 def whole(state: Any, names: Names, words: Wording) -> str:
-    """All that lies there; empty before a set-up."""
+    """A description of the whole table; empty before a set-up."""
     return "" if state is None else telling_for(state).whole(state, names, words)
 
 
 def next_up(state: Any, names: Names, words: Wording) -> str:
-    """What matters for the next move; everything while nothing is played yet, nothing when it is over."""
+    """What matters for the next move: everything before the first one, nothing after the last one."""
     return "" if state is None else telling_for(state).next_up(state, names, words)
 
 
 def described(state: Any, names: Names, words: Wording) -> Utterance | None:
-    """The utterance on the table after a play, if there is one."""
+    """The utterance that describes the table after a play, if there is one."""
     text = next_up(state, names, words)
     return Utterance(text, "table", Priority.CHATTER) if text else None
 
 
 def answer_to(what: str, state: Any, names: Names, words: Wording, last: str = "") -> str:
-    """What is said when somebody asks (see ``ASKED``); ``last`` is the last announcement.
+    """The spoken answer to a question (see ``ASKED``); ``last`` is the last announcement.
 
-    Raises ``KeyError`` for what may not be asked for.
+    Raises ``KeyError`` for an unknown question.
     """
     if what not in ASKED:
         raise KeyError(what)
@@ -50,7 +51,7 @@ def answer_to(what: str, state: Any, names: Names, words: Wording, last: str = "
 
 
 def _legal(state: Any, names: Names, words: Wording) -> str:
-    """Whose turn it is, and what may be played."""
+    """Whose turn it is, and the legal moves."""
     telling = telling_for(state)
     if state.outcome is not None:
         return as_sentence(words.tell(state.outcome.reason, names))
@@ -61,7 +62,7 @@ def _legal(state: Any, names: Names, words: Wording) -> str:
 
 
 def _turn(state: Any, names: Names, words: Wording) -> str:
-    """Whose turn it is, the score, and what the game says with them."""
+    """Whose turn it is, the score, and what the game adds."""
     telling = telling_for(state)
     parts = [as_sentence(titled(words.tell(telling.standing(state), names)))]
     for seat, score in telling.scores(state).items():

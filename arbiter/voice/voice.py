@@ -1,4 +1,4 @@
-"""The voice: takes utterances without ever waiting, and has a process of its own speak them."""
+"""The voice: takes utterances without ever blocking, and speaks them in a process of its own."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ from engine.message import Message, Messages, Said, message_of, read_back
 say = Messages("arbiter")
 
 RATE, SLOWEST, FASTEST = 175, 80, 400
-"""Words a minute: what is usual, and what may be chosen."""
+"""Words a minute: the default, and the range to choose from."""
 READY_S = 20.0
 ANSWER_S, SIGN_S = 15.0, 0.2
-"""An utterance takes no longer to be spoken, and so much more a sign."""
+"""Time limit for speaking an utterance: this much, and this much more for each character."""
 FIRST_PAUSE_S, LAST_PAUSE_S = 1.0, 120.0
-"""A voice that is lost is tried again with the next utterance after such a pause; each is twice the last."""
+"""A voice that was lost is tried again with the first utterance after a pause; each pause is twice the
+last."""
 Report = Callable[[Message], None]
 STARTING = say("voice_starting")
 
 
 class Voice:
-    """Speaks utterances in the background. Make one with ``Voice.start``."""
+    """Speaks utterances in the background. Create one with ``Voice.start``."""
 
     def __init__(self, rate: int, out: VoiceOut | None, aloud: bool, keep_all: bool, report: Report) -> None:
         self._rate, self._aloud, self._report = rate, aloud, report
@@ -64,10 +65,10 @@ class Voice:
     ) -> Voice:
         """Start speaking; returns at once.
 
-        ``wav``: save what is said there (``OSError`` if it can't be written); ``aloud`` false only saves.
-        ``keep_all`` (default: only when saving) drops nothing, in order, however fast the news comes.
+        ``wav``: save the speech in this file (``OSError`` if it can't be written); with ``aloud`` false it is
+        saved only. ``keep_all`` (default: only when saving) drops no utterance, however many are waiting.
         ``language`` is the code of the language to speak; ``driver`` names a pyttsx3 driver; ``report`` is
-        called, from another thread, with one line each time speech fails or comes back.
+        called, from another thread, with a message each time speech fails or works again.
         """
         out = VoiceOut(wav) if wav is not None else None
         keep = keep_all if keep_all is not None else out is not None
@@ -78,23 +79,23 @@ class Voice:
 
     @property
     def status(self) -> Message:
-        """That the voice works, or why it is silent."""
+        """A message that the voice works, or why it is silent."""
         with self._change:
             return say("watch_muted") if self._muted and self._problem is None else self._status
 
     @property
     def problem(self) -> Said | None:
-        """What keeps the voice from being heard; ``None`` while nothing (but muting) does."""
+        """What (other than muting) prevents the voice from being heard; ``None`` if nothing does."""
         return self._problem
 
     @property
     def voices(self) -> tuple[str, ...]:
-        """The names of the machine's voices for the language that is spoken, once the engine was tried."""
+        """The names of the machine's voices for the present language, once the engine has been tried."""
         return tuple(self._voices.get(self._language) or self._voices.get("") or ())
 
     @property
     def silent(self) -> bool:
-        """Whether something (not muting) keeps the voice from being heard."""
+        """Whether something other than muting prevents the voice from being heard."""
         return self._problem is not None
 
     @property
@@ -104,17 +105,17 @@ class Voice:
 
     @property
     def process_id(self) -> int | None:
-        """The speaking process, if there is one."""
+        """The id of the speaking process, if there is one."""
         return self._worker.process.pid if self._worker else None
 
     @property
     def spoken(self) -> tuple[Spoken, ...]:
-        """What the recording holds so far, with its times; empty without a recording."""
+        """The utterances in the recording so far, with their times; empty without a recording."""
         return self._out.spoken if self._out else ()
 
     def say(self, utterance: Utterance) -> None:
-        """Have this said as soon as possible. Never waits; does nothing while muted or without a voice
-        (one that was lost is tried again with an utterance now and then).
+        """Speak an utterance as soon as possible, without blocking. Does nothing while muted or without a
+        voice (a lost one is tried again from time to time).
         """
         with self._change:
             if self._muted or self._closing or self._resting or not self._thread.is_alive():
@@ -127,15 +128,16 @@ class Voice:
             self._cut()
 
     def speak(self, language: str) -> None:
-        """Use a voice of that language, where the machine has one, from the next utterance on."""
+        """Use a voice of that language, if the machine has one, from the next utterance on."""
         self._language = language
 
     def sound(self, rate: int, volume: float, voice: str) -> None:
-        """Words a minute, loudness 0 to 1, and one of `voices` (empty: the usual), from the next one on."""
+        """Set words a minute, loudness 0 to 1, and one of `voices` (empty: the default), from the next
+        utterance on."""
         self._rate, self._volume, self._named = rate, volume, voice
 
     def mute(self, muted: bool) -> None:
-        """Fall silent, at once, or speak again from the next utterance on."""
+        """Fall silent at once, or speak again from the next utterance on."""
         with self._change:
             self._muted = muted
             if muted:
@@ -144,25 +146,25 @@ class Voice:
             self._cut()
 
     def wait(self, timeout_s: float | None = None) -> bool:
-        """Wait until all is said; ``False`` if the time ran out first."""
+        """Wait until everything is spoken; ``False`` if the time ran out first."""
         with self._change:
             return self._change.wait_for(self._idle, timeout_s)
 
     def wait_ready(self, timeout_s: float = READY_S) -> bool:
-        """Wait until the engine was tried; whether it can speak."""
+        """Wait until the engine has been tried; returns whether it can speak."""
         with self._change:
             self._change.wait_for(lambda: self._status != STARTING, timeout_s)
         return not self.silent
 
     def close(self, timeout_s: float | None = None) -> None:
-        """Finish what waits (within ``timeout_s``; by default 6 s live, no limit for a recording) and end."""
+        """Speak what waits (within ``timeout_s``; by default 6 s live, no limit for a recording) and end."""
         self.wait(timeout_s if timeout_s is not None else (None if self._limit is None else 6.0))
         with self._change:
             self._closing = True
             self._change.notify_all()
         self._cut()
         self._thread.join(5.0)
-        if (worker := self._worker) is not None and self._thread.is_alive():  # it hangs
+        if (worker := self._worker) is not None and self._thread.is_alive():  # the worker hangs
             worker.kill()
         self._folder.cleanup()
 
@@ -179,7 +181,7 @@ class Voice:
                 return
 
     def _run(self) -> None:
-        """The voice's own thread: keep a speaking process and feed it one utterance at a time."""
+        """The voice's own thread: keeps a speaking process and feeds it one utterance at a time."""
         try:
             while self._feed() if self._start_worker() else self._pause():
                 pass
@@ -193,7 +195,7 @@ class Voice:
                 self._change.notify_all()
 
     def _start_worker(self) -> bool:
-        """Start the speaking process; ``False`` when there is no voice on this machine."""
+        """Start the speaking process; ``False`` if there is no voice on this machine."""
         try:
             self._worker = Worker(self._rate, self._driver, self._folder.name)
             state = self._worker.answer(READY_S)
@@ -208,7 +210,7 @@ class Voice:
         return True
 
     def _pause(self) -> bool:
-        """Wait for an utterance that is worth another try; ``False`` when there is to be none."""
+        """Wait for the first utterance after a pause, to try again; ``False`` when closing."""
         end, self._worker = time.monotonic() + self._pause_s, None
         self._pause_s, self._restarts = min(2 * self._pause_s, LAST_PAUSE_S), 0
         with self._change:
@@ -220,7 +222,7 @@ class Voice:
             return not self._closing
 
     def _feed(self) -> bool:
-        """Speak what comes until closing; ``True`` when the process was lost and another may be started."""
+        """Speak utterances until closing; ``True`` if the process was lost and another may be started."""
         while (utterance := self._next()) is not None:
             try:
                 self._speak(utterance)
@@ -244,7 +246,7 @@ class Voice:
             return self._speaking
 
     def _again(self, utterance: Utterance) -> None:
-        """Put back what the lost process didn't finish, unless it has gone stale meanwhile."""
+        """Put back an utterance that the lost process didn't finish, unless it has gone stale meanwhile."""
         with self._change:
             if not any(makes_stale(item, utterance) for item in self._waiting.items) or self._limit is None:
                 self._waiting = self._waiting.put_back(utterance)
@@ -271,7 +273,7 @@ class Voice:
             self._works()
 
     def _lost(self, reason: Message) -> bool:
-        """Note that the speaking process is gone; ``True`` if it may be started once more."""
+        """Note that the speaking process is gone; ``True`` if it may be restarted."""
         if self._worker:
             self._worker.kill()
         if self._closing:

@@ -1,7 +1,7 @@
-"""Everything said, in one WAV file, with an index of what is where.
+"""Saves all speech in one WAV file with an index.
 
-The index stands beside the sound as ``NAME.wav.jsonl``: one JSON object a line with ``start_s``, ``end_s``,
-``text`` and ``topic``. Both files are whole after every utterance.
+The index is beside the sound as ``NAME.wav.jsonl``, with a JSON object on each line: ``start_s``, ``end_s``,
+``text`` and ``topic``. Both files are complete after every utterance.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ say = Messages("arbiter")
 GAP_S = 0.4
 """Silence between two utterances, in seconds."""
 DEFAULT_FORM = (1, 2, 22050)
-"""Channels, bytes a sample and samples a second of a recording in which nothing was said."""
+"""Channels, bytes a sample and samples a second of a recording without speech."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """One utterance in the recording: its text and where it begins and ends, in seconds."""
+    """One utterance in the recording: its beginning and end in seconds, its text and topic."""
 
     start_s: float
     end_s: float
@@ -35,7 +35,7 @@ class VoiceOut:
     """A WAV file that utterances are appended to."""
 
     def __init__(self, path: Path) -> None:
-        """Start a new recording; raises ``OSError`` when the file can't be written."""
+        """Start a new recording; raises ``OSError`` if the file can't be written."""
         self.path = path
         self.index_path = path.with_name(path.name + ".jsonl")
         self._file = path.open("wb")
@@ -68,7 +68,7 @@ class VoiceOut:
         return made
 
     def close(self) -> None:
-        """Close both files; a recording with nothing said is a valid, empty WAV."""
+        """Close both files; a recording without speech is a valid, empty WAV file."""
         if self._file.closed:
             return
         if not self.spoken:

@@ -1,12 +1,12 @@
 """The speaking process: reads orders as JSON lines, speaks through pyttsx3, answers as JSON lines.
 
-It runs apart (``python -m arbiter.voice.worker``) because speech engines block, hang and poison themselves. A
-fresh engine is made for every utterance; on Linux the sound is made into a file and handed to the system's
-player here, so that a missing sound device is noticed instead of passing in silence.
+It is a process of its own (``python -m arbiter.voice.worker``) because speech engines block, hang and break.
+A new engine is created for every utterance; the speech is synthesised into a file and played by the system's
+player, so that a missing sound device is noticed and not just silent.
 
 Orders: ``{"do": "say", "id", "text", "aloud", "wav", "language"}`` and ``{"do": "cut"}``; the end of the
 input ends the process. Answers: ``{"ready": bool, "engine", "problem"}`` once, then
-``{"id", "spoken", "problem"}`` for each order to say something. A problem is a message.
+``{"id", "spoken", "problem"}`` for each order to speak. A problem is a message.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ PLAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
     "linux": (("aplay", "-q"), ("paplay",), ("pw-play",)),
     "darwin": (("afplay",),),
 }
-"""Sound players by platform, the first one installed is used; Windows has its own in Python."""
+"""Sound players by platform, of which the first installed one is used; Python has one for Windows."""
 
 PATIENCE_S = 5.0
-"""So much longer than its sound may a player take."""
+"""How much longer than its sound a player may take."""
 TRIES = 3
 FINISH_S = 10.0
-"""How long the sound of one utterance may take to be written after the engine says that it is done."""
+"""How long writing the sound file may take after the engine has returned."""
 LAST_WORD_S = 0.5
-"""How long to wait for that word when the file is whole already."""
+"""How long to wait for the engine's ``finished-utterance`` when the file is complete already."""
 SETTLE_S = 0.02
 EMPTY_WAV_BYTES = 44
 
@@ -60,7 +60,7 @@ def find_player(platform: str = sys.platform) -> tuple[str, ...] | None:
 
 @dataclass(frozen=True)
 class Sound:
-    """How something is spoken: words a minute, loudness 0 to 1, and a voice's name (empty: the usual)."""
+    """The settings of the voice: words a minute, loudness 0 to 1, and a voice's name (empty: the default)."""
 
     rate: int
     volume: float = 1.0
@@ -81,10 +81,10 @@ def synthesise(text: str, path: Path, driver: str | None, sound: Sound, language
 
 
 def _speak_into(text: str, path: Path, driver: str | None, sound: Sound, language: str) -> None:
-    """One try with an engine of its own, which outlives the call-backs that come after its end.
+    """One attempt with an engine of its own, which has to outlive callbacks that come after its end.
 
-    On a busy machine espeak's driver returns before its thread has made the sound: its own word that the
-    utterance is finished comes after the file is closed. Drivers that do not give that word write in place.
+    On a busy machine espeak's driver returns before its thread has written the sound; it signals
+    ``finished-utterance`` after the file is closed. Drivers without that signal write before they return.
     """
     from pyttsx3.engine import Engine
 
@@ -107,7 +107,7 @@ def _speak_into(text: str, path: Path, driver: str | None, sound: Sound, languag
 
 
 def speaking(language: str, voices: Iterable[Any]) -> list[Any]:
-    """The voices that speak a language (a code such as ``de``); all of them where none says that it does."""
+    """The voices for a language (a code such as ``de``); all voices if none is for it."""
     voices = list(voices)
     return [each for each in voices if language in _spoken(each)] or voices
 
@@ -117,17 +117,17 @@ def _spoken(voice: Any) -> set[str]:
 
 
 def chosen(sound: Sound, language: str, voices: Iterable[Any], usual: str | None) -> str | None:
-    """The id of the voice to take: the one that people chose if it speaks ``language``, else one that does;
-    ``None`` to leave the engine's ``usual`` one."""
+    """The id of the voice to use: the one that people chose if it speaks ``language``, or else one that does;
+    ``None`` to keep the engine's ``usual`` one."""
     known = list(voices)
     named = next((each.id for each in speaking(language, known) if each.name == sound.voice), None)
     return named or voice_for(language, known, usual)
 
 
 def voice_for(language: str, voices: Iterable[Any], usual: str | None) -> str | None:
-    """The id of a voice that speaks ``language`` (a code such as ``de``), plain before regional.
+    """The id of a voice that speaks ``language`` (a code such as ``de``), preferably without a region.
 
-    ``None`` to leave the engine's usual voice: when it speaks that language, or none does.
+    ``None`` to keep the engine's usual voice, if it speaks that language or no voice does.
     """
     fit: dict[str, str] = {}
     for voice in voices:
@@ -141,13 +141,13 @@ def voice_for(language: str, voices: Iterable[Any], usual: str | None) -> str | 
 
 
 def _code(language: str | bytes) -> str:
-    """A language code as drivers give it (``de_DE``, ``b"\\x05de"``) in one spelling."""
+    """A driver's language code (``de_DE``, ``b"\\x05de"``) in a uniform spelling."""
     text = language.decode("latin-1") if isinstance(language, bytes) else str(language)
     return re.sub(r"[^a-z0-9-]", "", text.lower().replace("_", "-"))
 
 
 def _is_whole(path: Path) -> bool:
-    """Whether a sound file has the length that its header says; other formats than WAV count as whole."""
+    """Whether a sound file has the length given in its header; other formats than WAV count as complete."""
     if not path.exists() or path.stat().st_size <= EMPTY_WAV_BYTES:
         return False
     try:
@@ -159,7 +159,7 @@ def _is_whole(path: Path) -> bool:
 
 
 def _as_wave(path: Path) -> None:
-    """macOS writes AIFF whatever the name says: turn it into 16-bit WAV with the system's converter."""
+    """Convert AIFF, which macOS writes whatever the file is called, to 16-bit WAV."""
     if path.read_bytes()[:4] == b"RIFF" or not shutil.which("afconvert"):
         return
     made = path.with_suffix(".converted.wav")
@@ -170,15 +170,15 @@ def _as_wave(path: Path) -> None:
 
 
 def play(path: Path, cut: threading.Event) -> Message | None:
-    """Play a sound file until its end or until ``cut`` is set; returns what went wrong, or ``None``."""
+    """Play a sound file until its end or until ``cut`` is set; returns an error message, or ``None``."""
     if sys.platform == "win32":
         return _play_windows(path, cut)
     command = find_player()
     if command is None:
         return say("voice_no_player")
     end = time.monotonic() + _length_s(path) + PATIENCE_S
-    with tempfile.TemporaryFile() as said:
-        process = subprocess.Popen([*command, str(path)], stdout=subprocess.DEVNULL, stderr=said)
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen([*command, str(path)], stdout=subprocess.DEVNULL, stderr=errors)
         while process.poll() is None:
             if cut.wait(0.02) or time.monotonic() > end:
                 process.kill()
@@ -186,14 +186,14 @@ def play(path: Path, cut: threading.Event) -> Message | None:
                 return None if cut.is_set() else say("voice_player", raw=command[0])
         if process.returncode == 0:
             return None
-        said.seek(0)
-        lines = said.read(10_000).decode("utf-8", "replace").strip().splitlines()
-    told = re.sub(r"^(\w+: )?\w+:\d+: ", "", lines[-1]) if lines else say("voice_exit", n=process.returncode)
-    return say("voice_no_device", raw=say("of_file", path=command[0], text=told))
+        errors.seek(0)
+        lines = errors.read(10_000).decode("utf-8", "replace").strip().splitlines()
+    why = re.sub(r"^(\w+: )?\w+:\d+: ", "", lines[-1]) if lines else say("voice_exit", n=process.returncode)
+    return say("voice_no_device", raw=say("of_file", path=command[0], text=why))
 
 
 def _length_s(path: Path) -> float:
-    """Seconds of sound in a file; 60 for what is no WAV."""
+    """Seconds of sound in a file; 60 if it is not a WAV file."""
     try:
         with wave.open(str(path), "rb") as sound:
             return sound.getnframes() / max(1, sound.getframerate())
@@ -216,20 +216,20 @@ def _play_windows(path: Path, cut: threading.Event) -> Message | None:
 
 
 def probe(driver: str | None, rate: int) -> dict[str, Any]:
-    """Try the engine once, on one short word, and say whether it can be used."""
+    """Try the engine once, on one short word; returns the answer that says whether it can be used."""
     try:
         with tempfile.TemporaryDirectory() as folder:
             synthesise("ready", Path(folder) / "probe.wav", driver, Sound(rate))
             voices = names_of_voices(driver)
+    except KeyboardInterrupt:
+        raise
     except BaseException as error:
-        if isinstance(error, KeyboardInterrupt):
-            raise
         return {"ready": False, "engine": driver, "problem": _reason(error).to_json()}
     return {"ready": True, "engine": driver or "pyttsx3", "problem": None, "voices": voices}
 
 
 def names_of_voices(driver: str | None) -> dict[str, list[str]]:
-    """The names of the engine's voices by the language they speak, and of all under ``""``."""
+    """The names of the engine's voices by language, and all of them under ``""``."""
     from pyttsx3.engine import Engine
 
     with contextlib.suppress(Exception):
@@ -247,7 +247,7 @@ def _reason(error: BaseException) -> Message:
 
 
 def obey(order: dict[str, Any], cut: threading.Event, driver: str | None, rate: int) -> dict[str, Any]:
-    """Carry out one order to say something and return the answer."""
+    """Carry out one order to speak and return the answer."""
     answer: dict[str, Any] = {"id": order["id"], "spoken": False, "problem": None}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(order["wav"] or Path(folder) / "speech.wav")
@@ -277,7 +277,7 @@ def _listen(source: TextIO, orders: queue.Queue[dict[str, Any] | None], cut: thr
 
 
 def serve(source: TextIO, answer: Callable[[dict[str, Any]], None], driver: str | None, rate: int) -> None:
-    """Answer whether speech works, then obey orders one after the other until the input ends."""
+    """Answer whether speech works, then carry out orders one after another until the input ends."""
     state = probe(driver, rate)
     answer(state)
     if not state["ready"]:
@@ -290,7 +290,7 @@ def serve(source: TextIO, answer: Callable[[dict[str, Any]], None], driver: str 
 
 
 def main(arguments: list[str]) -> None:
-    """Entry: ``RATE [DRIVER]``. What the engine prints goes to the error stream, away from the answers."""
+    """Run with arguments ``RATE [DRIVER]``; the engine's own output goes to the error stream."""
     rate = int(arguments[0])
     driver = arguments[1] if len(arguments) > 1 else None
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")

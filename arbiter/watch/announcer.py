@@ -30,7 +30,7 @@ StillsOf = Callable[[SessionEvent], Mapping[str, Still]]
 
 
 class Speaker(Protocol):
-    """What is used of the voice."""
+    """The part of the voice that the announcer uses."""
 
     @property
     def silent(self) -> bool:
@@ -38,7 +38,7 @@ class Speaker(Protocol):
 
     @property
     def status(self) -> Message:
-        """That it works, or why it is silent."""
+        """A message that it works, or why it is silent."""
 
     @property
     def muted(self) -> bool:
@@ -62,9 +62,9 @@ class Speaker(Protocol):
 
 
 class Announcer:
-    """Records, says and shows. ``voice`` is ``None`` without one; ``show`` prints a line.
+    """Records, speaks and shows events. ``voice`` is ``None`` if there is no voice; ``show`` prints a line.
 
-    ``language`` is what everything is said in, ``commentary`` how much of it the voice speaks.
+    ``language`` is the language of every announcement, ``commentary`` how many of them the voice speaks.
     """
 
     def __init__(
@@ -104,11 +104,11 @@ class Announcer:
 
     @property
     def words(self) -> Wording:
-        """The words of the language that everything is said in."""
+        """The wording in the language of the announcements."""
         return wording(self._language)
 
     def shown(self) -> dict[str, Any]:
-        """What a page shows of it: what was said, newest first, and how it is said."""
+        """What a page shows: the announcements, newest first, and the voice's settings."""
         return {
             "announcements": list(self._recent),
             "said": list(self._said),
@@ -120,13 +120,13 @@ class Announcer:
         }
 
     def _machine(self) -> dict[str, Any]:
-        """The machine's voices, and why none of them is heard, if none is."""
+        """The machine's voices, and why nothing can be heard, if that is so."""
         voice = self._voice
         problem = self.words.tell(voice.status) if voice is not None and voice.silent else ""
         return {"voices": [] if voice is None else list(voice.voices), "problem": problem}
 
     def tune(self, language: str | None, commentary: str | None) -> None:
-        """Say things in another language, or have the voice speak more or less of them.
+        """Change the language, or how much the voice speaks.
 
         Raises ``ValueError`` for an unknown language.
         """
@@ -137,7 +137,7 @@ class Announcer:
         self._commentary = commentary or self._commentary
 
     def describe(self, utterance: Utterance | None, time_s: float) -> None:
-        """Describe the table to those who want to hear it; it is recorded only where it is spoken here."""
+        """Describe the table for players who want to hear it; recorded only if it is spoken here."""
         if utterance is None:
             return
         if self._commentary == "full":
@@ -146,7 +146,11 @@ class Announcer:
             self._keep(utterance)
 
     def answer(self, what: str, state: Any, time_s: float) -> None:
-        """Say aloud what somebody asked for (``arbiter.voice.table_words``), at any level; it is not kept."""
+        """Speak the answer to what somebody asked (``arbiter.voice.table_words``), at any level of
+        commentary.
+
+        It is not recorded.
+        """
         names = {seat: self._names[seat] for seat in Seat}
         text = answer_to(what, state, names, self.words, next(iter(self._recent), ""))
         if self._voice is not None and text:
@@ -154,7 +158,7 @@ class Announcer:
         self._show(f"{clock(time_s):>7}  {text}")
 
     def sound(self, rate: int, volume: float, voice: str, try_it: bool) -> None:
-        """How the voice sounds from now on; ``try_it`` has it say a sentence. Raises ``ValueError``."""
+        """Set how the voice sounds; with ``try_it`` it speaks a sentence. Raises ``ValueError``."""
         if not (SLOWEST <= rate <= FASTEST and 0.0 <= volume <= 1.0):
             raise ValueError(say("page_sound", n=SLOWEST, most=FASTEST))
         self._sound = {"rate": rate, "volume": volume, "voice": voice}
@@ -164,11 +168,11 @@ class Announcer:
                 self._voice.say(Utterance(self.words.page("speech_on"), "asked", Priority.QUESTION))
 
     def remember(self, texts: Iterable[str]) -> None:
-        """Announcements of the game before it was resumed, oldest first."""
+        """Show announcements from before the game was resumed, oldest first."""
         self._recent.extendleft(texts)
 
     def take(self, events: Iterable[SessionEvent], stills_of: StillsOf) -> None:
-        """Record events with their stills and what there is to say about them, as one; then say it."""
+        """Record events, their stills and their announcements in one transaction; then announce them."""
         said = []
         with self._record.together():
             for event in events:
@@ -186,7 +190,7 @@ class Announcer:
         self._record.append(event.kind, event.time_s, {**event.to_json(), **facts}, pictures)
 
     def say(self, utterance: Utterance, time_s: float, kind: str) -> None:
-        """Record an utterance as ``said``, hand it to the voice and show it; ``kind``: what it is about."""
+        """Record an utterance as ``said``, speak it and show it; ``kind`` is the event it is about."""
         self._write(utterance, time_s, kind)
         self._tell(utterance, time_s, kind)
 
@@ -220,7 +224,7 @@ class Announcer:
         self._said.appendleft(said_json(self._count, utterance))
 
     def mute(self, muted: bool | None) -> None:
-        """Mute, unmute, or (``None``) change over."""
+        """Mute, unmute, or (``None``) toggle."""
         self._muted = not self._muted if muted is None else muted
         if self._voice is not None:
             self._voice.mute(self._muted)

@@ -1,4 +1,4 @@
-"""All records of a folder against their own footage, here or on a cluster."""
+"""Verifies all records of a folder against their own footage, here or on a cluster."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from arbiter.record.salvage import looked_into
+from arbiter.record.salvage import open_for_reading
 from arbiter.review.spread import spread
 from arbiter.review.statistics_folder import game_files
 from arbiter.story.translation import words_of
@@ -16,27 +16,30 @@ from arbiter.words.exits import OK, PARTED, exit_code, one_line
 from arbiter.words.wording import wording
 
 Checked = tuple[tuple[str, ...], int]
-"""What came of a record, in lines, and the exit code that it would end the program with alone."""
+"""The report on one record, in lines, and the exit code for it."""
 
 
 def verified_folder(folder: Path, cluster: str = "", language: str | None = None) -> Iterator[Checked]:
-    """Each record of a folder as it is done. Raises ``UserError`` as `spread` does, and without games."""
+    """Verify each record of a folder; yields each report when it is ready.
+
+    Raises ``UserError`` for a folder without games, and as `spread` does.
+    """
     records = [str(path) for path in game_files([folder]) if path.suffix == ".game"]
     for _, found in spread(partial(checked, language=language), records, cluster):
         yield found
 
 
 def checked(file: str, language: str | None) -> Checked:
-    """One record watched again on its films or stills."""
+    """Watch one record's films or stills again and report."""
     path = Path(file)
     try:
-        with looked_into(path) as (record, damage):
+        with open_for_reading(path) as (record, damage):
             words = words_of(record.header, language)
             source, remarks = footage(record)
             with source:
                 found = verify(record, source, colours=colours_of(record.header))
-            told = [words.tell(line) for line in (damage, *remarks) if line is not None]
-            lines = (*verified_lines(found, path.name, words), *(f"  {line}" for line in told))
+            notes = (f"  {words.tell(line)}" for line in (damage, *remarks) if line is not None)
+            lines = (*verified_lines(found, path.name, words), *notes)
             return lines, OK if found.same else PARTED
     except Exception as error:
         code = exit_code(error)

@@ -1,8 +1,9 @@
-"""A bug report in one file: what shows a stranger what happened, and nothing that is nobody's business.
+"""A bug report in one file: enough to show a stranger what happened, and nothing private.
 
-A zip with ``about.json`` (versions, settings, camera facts), ``doctor.txt`` and, of a game, ``log.txt`` (the
-last lines), and only where people agree ``record.game`` and its last pictures. Links, tokens, passwords and
-the names of machines and folders are left out of all of it, those of people of what is written besides.
+A zip with ``about.json`` (versions, settings, camera facts), ``doctor.txt`` and, for a game, ``log.txt`` (its
+last lines); ``record.game`` and its last pictures only if people agree. Links, tokens, passwords and the
+names of machines and folders are removed everywhere; people's names are removed from everything but the
+record.
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ from arbiter.words.wording import Wording, wording
 PACKAGE = "pyramid-arbiter"
 LAST_LINES, LAST_PICTURES = 200, 6
 LONGEST = 300
-"""Characters of what an entry says of one thing; layouts are longer."""
+"""Longest value of an entry that is logged, in characters; layouts are longer."""
 KEPT = frozenset(
     {"game", "rules", "language", "palette", "source_size", "calibration", "table", "software", "schema"}
 )
-"""What of a record's header is told; the rest names people, files and addresses."""
+"""The fields of a record's header that go in; the others name people, files and addresses."""
 WORDY = frozenset({"said", "setup", "move", "question", "answer", "notice", "correction", "dispute", "ended"})
 
 
@@ -48,9 +49,11 @@ def bundle(
     words: Wording | None = None,
     source: str | None = None,
 ) -> bytes:
-    """The report as a zip. ``record`` is the game in question; it goes in itself, with its last pictures,
-    only with ``pictures``. A record that cannot be read is told as such, never raised. ``source`` is what was
-    checked as the camera.
+    """The report as a zip.
+
+    ``record`` is the game in question; the record itself and its last pictures are included only with
+    ``pictures``. A record that cannot be read is reported, not raised. ``source`` is the camera that was
+    checked; its address is hidden.
     """
     made = io.BytesIO()
     words = words or wording()
@@ -66,7 +69,7 @@ def bundle(
 
 
 def versions() -> dict[str, str]:
-    """Of the program, of Python, of the system, and of every package that the program asks for."""
+    """Versions of the program, of Python, of the system, and of every package that the program requires."""
     found = {"python": platform.python_version(), "system": f"{platform.system()} {platform.release()}"}
     found["machine"] = platform.machine()
     with suppress(metadata.PackageNotFoundError):
@@ -80,22 +83,22 @@ def versions() -> dict[str, str]:
 
 
 def scrubbed(text: str, hidden: Mapping[str, str] = MappingProxyType({})) -> str:
-    """A line without the folders of whoever sends it, as it is or as JSON; what is ``hidden`` is called
-    otherwise in it.
+    """A text without the sender's home folder and with each ``hidden`` text replaced by its value, whether
+    written plainly or as JSON.
     """
-    for secret, called in {**hidden, str(Path.home()): "~"}.items():
+    for secret, replacement in {**hidden, str(Path.home()): "~"}.items():
         for written in (secret, json.dumps(secret, ensure_ascii=False)[1:-1]):
-            text = text.replace(written, called) if secret else text
+            text = text.replace(written, replacement) if secret else text
     return text
 
 
 def _called(place: str) -> str:
-    """A film's or a stream's place without its folder or its machine."""
+    """A film's name without its folder, or a stream's scheme without its host."""
     return f"{place.partition('://')[0]}://…" if "://" in place else source_name(place)
 
 
 def _of_record(zipped: zipfile.ZipFile, path: Path, pictures: bool) -> dict[str, Any]:
-    """Writes what is told of a record; gives its facts."""
+    """Write a record's log (and the record itself, with ``pictures``) into the zip; return its facts."""
     try:
         with Record.open(path, readonly=True) as record:
             entries = list(record.entries())
@@ -113,29 +116,29 @@ def _of_record(zipped: zipfile.ZipFile, path: Path, pictures: bool) -> dict[str,
 
 
 def _lines(header: Mapping[str, Any], entries: Sequence[Entry]) -> Iterator[str]:
-    """The last entries as lines of a log, without pictures and layouts, people called by their seats."""
+    """The last entries as lines of a log, without pictures and layouts, with seats for people's names."""
     hidden = {name: seat.value for seat, name in read_names(header).items()}
     hidden |= _places(header, entries)
     hidden = {secret: hidden[secret] for secret in sorted(hidden, key=len, reverse=True)}
     for entry in entries[-LAST_LINES:]:
-        told = {name: value for name, value in entry.data.items() if len(_shown(value)) <= LONGEST}
-        shown = _shown(told) if entry.kind in WORDY else ""
+        short = {name: value for name, value in entry.data.items() if len(_shown(value)) <= LONGEST}
+        shown = _shown(short) if entry.kind in WORDY else ""
         yield scrubbed(f"{entry.time_s:9.2f} {entry.kind:<12} {shown}".rstrip(), hidden)
 
 
 def _places(header: Mapping[str, Any], entries: Sequence[Entry]) -> dict[str, str]:
-    """Where the films and the cameras are, with their passwords, and what they are called to others."""
+    """The addresses of films and cameras, with their passwords, and the names that replace them."""
     facts = (header, *(entry.data for entry in entries))
     return {place: _called(place) for each in facts for place in places_of(each)}
 
 
 def _copied(record: Record, entries: Sequence[Entry]) -> bytes:
-    """A copy of a record that tells nobody where the films and the cameras are."""
+    """A copy of a record without the addresses of films and cameras."""
     hidden = _places(record.header, entries)
 
     def clean(facts: Mapping[str, Any]) -> dict[str, Any]:
-        told: dict[str, Any] = json.loads(scrubbed(to_text(dict(facts)), hidden))
-        return told
+        cleaned: dict[str, Any] = json.loads(scrubbed(to_text(dict(facts)), hidden))
+        return cleaned
 
     with tempfile.TemporaryDirectory(prefix="arbiter-report-") as folder:
         path = Path(folder) / "record.game"
@@ -146,7 +149,7 @@ def _copied(record: Record, entries: Sequence[Entry]) -> bytes:
 
 
 def _stills(record: Record, entry: Entry) -> dict[str, bytes]:
-    """The pictures of an entry; one that is broken is left out."""
+    """The pictures of an entry, except broken ones."""
     found = dict[str, bytes]()
     for name in entry.frames:
         with suppress(RecordError):

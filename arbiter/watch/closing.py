@@ -1,4 +1,4 @@
-"""What is left of a game that ends: its result, its record, and how to look at it."""
+"""What happens when a game ends: its result is printed, its clip made, its review opened to the page."""
 
 from __future__ import annotations
 
@@ -35,15 +35,16 @@ def closing_lines(snapshot: Snapshot, options: WatchOptions, path: object) -> li
     return lines if snapshot.match_over else [*lines, resume_hint(options, path)]  # type: ignore[arg-type]
 
 
-def have_clip(
+def make_clip(
     clip: TurningClip | None,
     how: str,
     snapshot: Snapshot,
     options: WatchOptions,
     tell: Callable[[Said], None],
 ) -> None:
-    """The clip of a game that is over, or that has no end of its own and came to that of its film or was
-    stopped; it is waited for unless the home page goes on.
+    """Make the clip of a game that is over, or of an endless game whose film ended or that was stopped.
+
+    Waits for the clip, unless the home page goes on.
     """
     stopped = how in ("film", "ended") and not snapshot.game.ends and snapshot.state is not None
     if clip is None or not (stopped or how == "finished"):
@@ -54,8 +55,10 @@ def have_clip(
 
 
 def reviews_of(record: Path, language: str, server: LiveServer, stack: ExitStack) -> Reviews:
-    """The review of the game that is played, for all who may look at the live page, once it is over: before,
-    the solver would take from the machine what the eyes need. The game is put right on the live page.
+    """The review of the game being played, for everybody who may see the live page.
+
+    It opens only when the game is over: the solver would take computing time from the vision. Corrections are
+    made on the live page.
     """
 
     def find(name: str) -> Path:

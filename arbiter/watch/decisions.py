@@ -1,4 +1,4 @@
-"""What people decided in a recorded game, and its repetition while the game is played again."""
+"""What people decided in a recorded game, and how it is repeated when the game is watched again."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from engine.message import Said
 from vision.source.frames import Frame
 
 PATIENCE_S = 4.0
-"""A decision that could not be repeated this long after it was due is given up."""
+"""A decision that could not be repeated within this time is given up."""
 STEP_S = 0.1
 
 
 @dataclass(frozen=True)
 class Decision:
-    """Something that a person decided: an answer (the option's text), a typed play, a take-back, a
-    correction, or at set-up what stands somewhere and that it is right as shown.
+    """Something that a person decided: an answer (the option's text), a typed move, a take-back, a
+    correction, or at set-up what stands in a place or that the set-up is right as shown.
 
-    ``time_s`` is when: of a correction made afterwards, the end of what was recorded.
+    ``time_s`` is when it was decided; for a correction made after the game, the end of the recording.
     """
 
     entry: Entry
@@ -35,10 +35,7 @@ class Decision:
 
 
 def by_people(entry: Entry) -> bool:
-    """Whether an entry says what a person decided, and not what was seen.
-
-    Plays and take-backs by word of a person rest on no reading of the table.
-    """
+    """Whether an entry was decided by a person rather than seen by the camera."""
     if entry.kind == "setup":
         return bool(entry.data.get("accepted") or entry.data.get("said"))
     if entry.kind == "take_back":
@@ -61,9 +58,9 @@ def decisions(entries: Iterable[Entry]) -> Iterator[Decision]:
 
 
 class Repeat:
-    """Gives the decisions as orders while frames go by; ``due_s`` says when each was made.
+    """Posts the decisions as orders while the frames are watched; ``due_s`` says when each was made.
 
-    ``missed`` are those that there was no occasion for.
+    ``missed`` holds the decisions that could not be repeated.
     """
 
     def __init__(
@@ -75,7 +72,10 @@ class Repeat:
         self._posted: list[tuple[Decision, Future[None]]] = []
 
     def frames(self, frames: Iterable[Frame], orders: Orders) -> Iterator[Frame]:
-        """The frames, each after the decisions that were made before it; the last one is held as needed."""
+        """The frames, each after the decisions that were made before it.
+
+        The last frame is repeated until every decision has been posted or given up.
+        """
         last = None
         for last in frames:
             self._give(last.time_s, orders)
@@ -100,7 +100,7 @@ class Repeat:
             return
 
     def _order(self, decision: Decision) -> Order | None:
-        """The order that repeats a decision now; ``None`` while nothing like it is asked."""
+        """The order that repeats a decision; ``None`` while no question offers the same option."""
         if decision.kind == "move":
             seat = decision.entry.data.get("seat")
             return Enter(f"{seat}: {decision.text}" if seat in set(Seat) else str(decision.text))
@@ -118,7 +118,7 @@ class Repeat:
         return next((Choose(question.id, at) for at in alike), None)
 
     def _at_set_up(self, decision: Decision) -> Order | None:
-        """What people said of a set-up, once one is shown; that it is right, once it can be."""
+        """The order that repeats a decision about the set-up; ``None`` until it can be carried out."""
         shown = self._now().set_up
         if shown is None:
             return None

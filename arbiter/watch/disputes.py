@@ -1,4 +1,4 @@
-"""Disputes while a game is watched: the pictures that are kept for them, and what of them is recorded."""
+"""Disputes in a game that is being watched, and the pictures kept for them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from vision.source.frames import Frame
 say = Messages("arbiter")
 
 DISPUTE_S = 4.0
-"""One dispute in so many seconds: its pictures are of the last and the next ones."""
+"""Shortest time between two disputes: each records the pictures of the seconds before and after it."""
 
 
 class Disputes:
-    """The disputes of a game, in its record, with the pictures kept for them; events have ``stills`` too."""
+    """Writes disputes and their pictures into a game's record; ``stills`` are the pictures for all events."""
 
     def __init__(self, record: Record) -> None:
         self.stills = Stills()
@@ -33,16 +33,16 @@ class Disputes:
         self._time_s, self._disputed_at = 0.0, -math.inf
 
     def add(self, frame: Frame, observation: TableObservation, rest: bool) -> None:
-        """Takes every frame; ``rest``: nothing moves and no hand is in view."""
+        """Take a frame; with ``rest`` nothing moves and no hand is in view."""
         self._time_s = frame.time_s
         self.stills.add(frame, rest)
         self._keep(self._clips.add(frame, observation))
 
     def mark(self, snapshot: Snapshot, number: int, time_s: float) -> Message:
-        """Mark the move of that number, or the last one, in the record, with its seconds and what was seen in
-        them; gives what there is to tell of it.
+        """Record a dispute about the move of that number, or the last one, with the pictures around it.
 
-        Raises ``ValueError`` right after the last one: every dispute takes a megabyte and a moment.
+        Returns what to tell people. Raises ``ValueError`` within ``DISPUTE_S`` of the last dispute: each one
+        takes a megabyte and some time.
         """
         now, self._time_s = time.monotonic(), time_s
         if now - self._disputed_at < DISPUTE_S:
@@ -59,17 +59,17 @@ class Disputes:
         return say("watch_disputed" if clip.pictures else "watch_disputed_late")
 
     def _seconds_of(self, move_s: float | None) -> Clip:
-        """The pictures around a move: those that are kept, else out of the film that is watched."""
+        """The pictures around a move: the buffered ones, or else from the film that is watched."""
         clip = self._clips.around(move_s, self._time_s, self.stills)
         if clip.pictures or move_s is None:
             return clip
         return replace(clip, pictures=filmed(films_of(self._record.path, self._record.header), move_s))
 
     def close(self) -> None:
-        """Write down what came after the last dispute so far."""
+        """Record the pictures taken so far after the last dispute."""
         self._keep(self._clips.end())
 
     def _keep(self, clip: Clip | None) -> None:
         if clip is not None:
-            with suppress(RecordError):  # then it has been said already
+            with suppress(RecordError):  # already reported
                 self._record.append("clip", self._time_s, clip.facts, clip.pictures)

@@ -1,4 +1,4 @@
-"""Whether everything is there that a game needs, part by part, and what to do about what isn't."""
+"""Checks, part by part, whether everything that a game needs is there, and says how to mend what isn't."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ Picture = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One part: whether it is in order, what was found or is to be done, and the exit code if it fails.
+    """The check of one part: whether it is in order, what was found or has to be done, and its exit code.
 
-    ``ok`` is ``None`` when it couldn't be looked at; ``code`` is 0 for parts that a game can do without.
+    ``ok`` is ``None`` if it could not be checked; ``code`` is 0 for parts that a game can do without.
     """
 
     part: str
@@ -52,14 +52,14 @@ def line(check: Check, words: Wording) -> str:
 
 
 def failure(checks: Iterable[Check]) -> int:
-    """The exit code of the first needed part that fails, or 0."""
+    """The exit code of the first necessary part that fails, or 0."""
     return next((check.code for check in checks if check.ok is False and check.code), OK)
 
 
 def examine(
     source: str | None = None, calibration: str | None = None, words: Wording | None = None
 ) -> Iterator[Check]:
-    """Check camera, light, markers, model and voice, each as soon as it is done; ``words`` are spoken."""
+    """Check camera, light, markers, model and voice, one after another; the voice speaks in ``words``."""
     check, picture = check_camera(source)
     yield check
     yield check_light(picture)
@@ -69,11 +69,10 @@ def examine(
 
 
 def check_camera(source: str | None) -> tuple[Check, Picture | None]:
-    """Open the camera (or what is given instead) and take a picture."""
+    """Open the camera (or ``source`` instead) and take a picture."""
     there = cameras()
     if source is None and sys.platform.startswith("linux") and not there:
-        text = say("no_camera")
-        return Check("camera", False, text, SOURCE), None
+        return Check("camera", False, say("no_camera"), SOURCE), None
     spec = source if source is not None else str(there[0].index if there else 0)
     try:
         with open_source(spec) as opened:
@@ -95,7 +94,7 @@ def _settled(source: FrameSource) -> Picture | None:
 
 
 def check_light(picture: Picture | None) -> Check:
-    """Judge the light on a picture (H, W, 3) BGR."""
+    """Judge the light in a picture, (H, W, 3) BGR."""
     if picture is None:
         return Check("light", None, say("needs_picture"))
     light = light_of(picture)
@@ -111,7 +110,7 @@ def check_light(picture: Picture | None) -> Check:
 
 
 def check_markers(picture: Picture | None, calibration: str | None) -> Check:
-    """Place the table from what is in the picture, or read the stored calibration."""
+    """Find the table in the picture, or read the stored calibration."""
     try:
         if calibration:
             size = (picture.shape[1], picture.shape[0]) if picture is not None else None
@@ -133,7 +132,7 @@ def check_markers(picture: Picture | None, calibration: str | None) -> Check:
 
 
 def check_without_markers(picture: Picture) -> Check:
-    """Whether cards, paper or the pyramids in a picture place the table, and how surely."""
+    """Whether the table can be found from cards, paper or pyramids in a picture, and how surely."""
     from vision.observe.pipeline import Models
     from vision.pose.freeview import NotEnoughUnits
     from vision.pose.locate import locate

@@ -1,4 +1,4 @@
-"""What is told to end, by the system or by a terminal that closes, ends as after Ctrl-C."""
+"""Makes a game end as after Ctrl-C when the system stops the program or its terminal closes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasat
 
 
 @contextlib.contextmanager
-def as_by_ctrl_c() -> Iterator[None]:
-    """While it lasts these signals raise ``KeyboardInterrupt``, the first time: what is being tidied up then
-    is not disturbed again. Elsewhere than in the main thread signals are left alone.
+def signals_as_ctrl_c() -> Iterator[None]:
+    """Within this context the first of ``SIGNALS`` raises ``KeyboardInterrupt``; later ones are ignored, so
+    that they don't disturb the tidying up. Does nothing outside the main thread.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -1,4 +1,4 @@
-"""How people get to the live page: who may come in, the links, and a code to scan."""
+"""How people reach the live page: who may come in, the links, and a code to scan."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from vision.source.several import SeveralSources
 say = Messages("arbiter")
 
 QUIET = 2
-"""Modules of white round the code."""
+"""White modules around a QR code."""
 
 
 class Shown(Protocol):
-    """What is used of a page's server."""
+    """The part of a page's server that is used here."""
 
     door: Door
     port: int
 
     @property
     def url(self) -> str:
-        """Where the page is."""
+        """The page's address."""
 
 
-def at_the_door(options: WatchOptions) -> dict[str, Any]:
-    """What the live page's server needs to know of those who come: language, door, where pictures go.
+def page_access(options: WatchOptions) -> dict[str, Any]:
+    """Arguments of the live page's server: language, access, and where a phone's pictures go.
 
-    Raises ``PageError`` when it can't be shared.
+    Raises ``PageError`` if the page can't be shared.
     """
     asked: dict[str, Any] = {"language": options.language}
     camera = phone_of(options.source)
@@ -47,13 +47,13 @@ def at_the_door(options: WatchOptions) -> dict[str, Any]:
 
 
 def phone_of(source: FrameSource) -> PageSource | None:
-    """The source that a phone sends its pictures to, if there is one."""
+    """The source that takes a phone's pictures, if there is one."""
     sources = source.sources if isinstance(source, SeveralSources) else (source,)
     return next((each for each in sources if isinstance(each, PageSource)), None)
 
 
 def invitation(server: Shown, options: WatchOptions) -> Iterator[Said]:
-    """Lines with where the page is and, where other devices may come in, its code to scan."""
+    """Lines with the page's address and, if it is shared with other devices, a code to scan."""
     yield say("watch_page", raw=server.url)
     camera = phone_of(options.source) is not None
     if camera:
@@ -64,8 +64,8 @@ def invitation(server: Shown, options: WatchOptions) -> Iterator[Said]:
 
 
 def links(server: Shown, path: str = "", looking_on: bool | None = None) -> Iterator[Said]:
-    """The players' and the viewers' links with their codes to scan, or those of one of them, and what the
-    certificate is known by.
+    """The players' and the viewers' links (or only one of them) with their QR codes, and the certificate's
+    fingerprint.
     """
     port, door = server.port, server.door
     if door.certificate is not None:
@@ -82,7 +82,7 @@ def links(server: Shown, path: str = "", looking_on: bool | None = None) -> Iter
 
 
 def scannable(text: str) -> Iterator[Said]:
-    """A QR code as lines of half blocks, dark on light as terminals show it with light letters."""
+    """A QR code as lines of half blocks, for a terminal with light text on a dark ground."""
     code = segno.make(text, error="l", micro=False)
     light = [[not dark for dark in row] for row in code.matrix_iter(border=QUIET)]
     if len(light) % 2:

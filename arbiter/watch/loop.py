@@ -1,7 +1,7 @@
-"""The watch loop: each frame through vision and the session, what comes of it recorded, said and shown.
+"""The watch loop: each frame goes through vision and the session; the events are recorded, spoken and shown.
 
-One thread does all of it, in order; orders from people reach it through a queue. A camera's own thread keeps
-the frames that come meanwhile (``vision.source.live``), so that a slow look costs no rest of the table.
+All of this happens in one thread, in order; people's orders reach it through a queue. The camera's own thread
+buffers frames meanwhile (``vision.source.live``), so that no rest of the table is missed in a slow step.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from arbiter.camera.cards_watch import CardsWatch
-from arbiter.camera.placing import by_hand, kept, on_table
+from arbiter.camera.placing import by_hand, keep_calibration, pointed_at
 from arbiter.camera.several import SeveralEyes
 from arbiter.events.orders import (
     Accept,
@@ -61,10 +61,10 @@ from vision.source.frames import Frame
 say = Messages("arbiter")
 
 LATE_S = 0.25
-"""A camera's frame that took so long to look at is only taken in: what it means is left to the next, which is
-always looked into, so that a slow machine gets half as far and never stops."""
+"""If looking at a live frame took longer, its observation is only collected and inference is put off to the
+next frame. That one is never put off, so that a slow machine does half the work but never stops."""
 ANSWER_WAIT_S = 60.0
-"""How long an open question is waited for after the end of a video, when there is somebody to answer."""
+"""How long to wait for an answer to an open question after the end of a video, if somebody is there."""
 DESCRIBED = (SetupSeen, MoveSeen, MoveAmended, IllegalStood, TakeBack)
 """The events after which the table is described to players who can't see it."""
 LINGERING = say("watch_stays")
@@ -83,14 +83,14 @@ class WatchLoop:
         self._snapshot = table.session.snapshot()
         self._start: float | None = None
         self._lingering = self._put_off = False
-        self.film_over = False  # before the game was
+        self.film_over = False  # the film ended before the game did
         if table.several is not None:
             table.several.offset_s = table.offset_s
 
     def run(self, frames: Iterable[Frame]) -> None:
         """Watch until the frames end, the match is over, or somebody asks to stop.
 
-        Raises what the source raises (``SourceError``) and ``RecordError``.
+        Raises ``SourceError`` from the source, and ``RecordError``.
         """
         self._publish()
         try:
@@ -106,7 +106,7 @@ class WatchLoop:
 
     @property
     def snapshot(self) -> Snapshot:
-        """Where the game stands."""
+        """The present state of the game."""
         return self._snapshot
 
     @property
@@ -117,7 +117,7 @@ class WatchLoop:
     # ----- a frame
 
     def _attended(self, frames: Iterable[Frame]) -> Iterator[Frame]:
-        """The frames; while the next one keeps people waiting, their orders are carried out."""
+        """The frames; while waiting for the next one, orders are carried out."""
         coming = iter(frames)
         while True:
             while not self._table.ready():
@@ -156,33 +156,34 @@ class WatchLoop:
         table.stats.took(FrameTime(frame.index, frame.time_s, *taken, still, detected, hands, cpu_s), cut)
 
     def _look(self, frame: Frame, fits: bool) -> tuple[TableObservation, tuple[Notice, ...]]:
-        """What vision makes of the frame; whether it placed the camera anew."""
+        """What vision sees in the frame, and what to tell about the camera; ``fits`` says whether the picture
+        fits the calibration."""
         table = self._table
         if table.session.glimpses:
             table.eyes.glimpse(True)
-        told = self._fit.step(fits, frame.time_s)
+        notices = self._fit.step(fits, frame.time_s)
         if not fits:
             unread = TableObservation(frame.time_s, frame.index, (), (), still=False, registered=False)
-            return unread, told
+            return unread, notices
         observation = table.eyes.look(frame)
         placed = table.eyes.calibration
         if table.several is not None:
-            told = (*told, *self._others(table.several, frame.time_s))
-        anew, notices = self._place.step(placed, observation.registered, frame.time_s)
+            notices = (*notices, *self._others(table.several, frame.time_s))
+        anew, moved = self._place.step(placed, observation.registered, frame.time_s)
         if anew:
             table.record.amend_header(frame.time_s, table.framing.facts(placed))
         if self._snapshot.phase == "setup":
-            told = (*told, *self._edge.step(observation, self._picture))
+            notices = (*notices, *self._edge.step(observation, self._picture))
         hands = bool(observation.hands)
         rest = observation.still and not hands
         self._disputes.add(frame, observation, rest)
         if rest and observation.registered:
             table.framing.at_rest(frame, placed)
         table.stats.see(hands or not observation.still)
-        return observation, (*told, *notices)
+        return observation, (*notices, *moved)
 
     def _others(self, several: SeveralEyes, time_s: float) -> tuple[Notice, ...]:
-        """Show what the other cameras see; what to tell of them."""
+        """Show the other cameras' views; return what to tell about those cameras."""
         placed = several.calibration
         if several.changed:
             self._place = PlaceWatch(placed, taken_over=True)
@@ -192,8 +193,8 @@ class WatchLoop:
         return view_notices(several.news(), time_s)
 
     def _framed(self, frame: Frame) -> tuple[Frame, bool]:
-        """The frame turned upright, and whether it can be looked at: one of another size only once the table
-        is found in it.
+        """The frame turned upright, and whether it fits the calibration: a frame of another size fits only
+        once the table has been found in it.
         """
         eyes = self._table.eyes
         frame, placed = self._table.framing.step(frame, eyes.calibration)
@@ -203,7 +204,7 @@ class WatchLoop:
         return frame, placed is not None
 
     def _seat(self) -> None:
-        """Sees the table by where the players sit, if the session found that out."""
+        """Turn the table frame to where the players sit, if the session has found that out."""
         table, place = self._table, self._table.session.seats
         if place is None:
             return
@@ -214,8 +215,8 @@ class WatchLoop:
         table.session.seated()
 
     def _look_for_cards(self, frame: Frame, observation: TableObservation) -> None:
-        """Until a game with cards begins: find them, in frames without other work, and show what is seen of
-        them."""
+        """Before a game with cards begins, look for the cards (in frames without detection) and show their
+        outlines."""
         table, camera = self._table, self._table.eyes.calibration.camera
         laid = table.session.looking
         found = None
@@ -227,17 +228,17 @@ class WatchLoop:
             table.view.outlines(() if laid is None else (found or laid).outlines)
 
     def _pace(self, time_s: float) -> None:
-        """Carry out orders; in real time also wait until the frame is due."""
+        """Carry out orders; if the video runs in real time, wait until the frame is due."""
         if self._start is None:
             self._start = time.monotonic() - time_s
         self._carry_out()
         while self._table.realtime and (early := self._start + time_s - time.monotonic()) > 0:
             self._carry_out(min(early, 0.5))
 
-    # ----- what comes of it
+    # ----- events
 
     def _report(self, events: Iterable[SessionEvent]) -> None:
-        """Record (all or none of them), say and show events."""
+        """Record (in one transaction), speak and show events."""
         events = tuple(events)
         if not events:
             return
@@ -250,7 +251,7 @@ class WatchLoop:
             self._table.eyes.learn(certain(self._snapshot), self._time_s)
 
     def _describe(self, events: Iterable[SessionEvent]) -> None:
-        """Describe the table after what changed it, for those who can't see it."""
+        """Describe the table after a change, for players who can't see it."""
         if any(isinstance(event, DESCRIBED) and getattr(event, "legal", True) for event in events):
             announcer = self._table.announcer
             names = {seat: announcer.names[seat] for seat in Seat}
@@ -263,13 +264,13 @@ class WatchLoop:
         if table.view is not None:
             table.view.state(self._snapshot, table.announcer.shown())
 
-    # ----- what people want
+    # ----- orders
 
     def _carry_out(self, wait_s: float = 0.0) -> None:
         self._table.orders.carry_out(self._obey, wait_s)
 
     def _obey(self, order: Order) -> None:
-        """Carry out one order; raises ``ValueError`` or ``MoveError`` in one line when it can't be."""
+        """Carry out one order; raises ``ValueError`` or ``MoveError``, one line each, if it is impossible."""
         session = self._table.session
         if isinstance(order, Choose):
             self._choose(order)
@@ -296,7 +297,7 @@ class WatchLoop:
         elif isinstance(order, Enter):
             self._report(session.enter(order.text))
         elif isinstance(order, Say):
-            self._report(session.say(order.what, *on_table(order, self._table.eyes.calibration.camera)))
+            self._report(session.say(order.what, *pointed_at(order, self._table.eyes.calibration.camera)))
         elif isinstance(order, Accept):
             self._report(session.accept())
         elif isinstance(order, Place):
@@ -324,14 +325,14 @@ class WatchLoop:
         self._report(self._table.session.answer(number, order.option))
 
     def _place_by_hand(self, order: Place) -> None:
-        """Look through the camera that the corners give from now on, and keep it for the next game."""
+        """Use the calibration that the corners give from now on, and keep it for the next game."""
         eyes = self._table.eyes
         calibration = by_hand(order.corners, order.size_mm, self._picture, eyes.calibration.source)
         eyes.place(calibration)
-        self._tell(kept(self._table.framing.as_sent(calibration)))
+        self._tell(keep_calibration(self._table.framing.as_sent(calibration)))
 
     def _mark(self, order: Mark) -> None:
-        """Look for the board or the cards where people show them, and note it in the record."""
+        """Look for the board or the cards where people point, and note that in the record."""
         session, record, camera = self._table.session, self._table.record, self._table.eyes.calibration.camera
         places = order.corners
         if order.in_mm and (len(places) != 4 or not np.isfinite(places).all()):
@@ -345,7 +346,7 @@ class WatchLoop:
         self._publish()
 
     def _show_case(self) -> None:
-        """Show on the page what the disputed move was judged on."""
+        """Show on the page the evidence for the disputed move."""
         view, record = self._table.view, self._table.record
         if view is None:
             return
@@ -353,13 +354,13 @@ class WatchLoop:
         self._publish()
 
     def _crops(self, events: Iterable[SessionEvent]) -> None:
-        """Show what a question is about."""
+        """Show the pictures that a question is about."""
         for event in events:
             if isinstance(event, Question) and self._table.view is not None:
                 self._table.view.crops(event.id, self._disputes.stills.crops(event.boxes))
 
     def _ends(self) -> bool:
-        """Whether to stop now that the match is over: a video goes on to its end."""
+        """Whether to stop now that the match is over; a video is watched to its end."""
         if self._table.linger and not self._lingering:
             self._tell(LINGERING)
         self._lingering = True
@@ -367,8 +368,8 @@ class WatchLoop:
         return self._table.live and not self._table.linger
 
     def _turning(self) -> None:
-        """Have the clip made of a match that is over, or that has no end but its film's, and offer it once it
-        is there."""
+        """Start making the clip of a match that is over (or of an endless game), and offer it once it is
+        made."""
         table = self._table
         ended = self._snapshot.match_over or not self._snapshot.game.ends
         if table.clip is not None and ended:

@@ -1,4 +1,4 @@
-"""What ``arbiter watch`` was asked for, checked and ready to use."""
+"""The options of ``arbiter watch``, checked and ready to use."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from vision.source.frames import FrameSource
 class WatchOptions:
     """The options of one watched game.
 
-    ``source`` is open; whoever runs the game closes it. ``record`` is a file that isn't there yet, unless it
-    is ``resume``, the record to go on with. ``remarks`` are lines shown at the start, such as that the sample
-    video stands in for a camera; ``sample`` tells that it does.
+    ``source`` is open; whoever runs the game closes it. ``record`` is a file that doesn't exist yet, unless
+    it is ``resume``, the record to go on with. ``remarks`` are lines shown at the start, for example that the
+    sample video replaces a camera; ``sample`` is true in that case.
     """
 
     game: str
@@ -46,10 +46,10 @@ class WatchOptions:
     named: bool = True
     """Whether the players gave a name."""
     home: str = ""
-    """Where the home page is that the game was started from."""
+    """Address of the home page that the game was started from."""
     door: Door | None = None
-    """Who comes in where it is shared, and by which certificate; without one a new certificate is made."""
+    """Access to a shared page and its certificate; ``None`` makes new ones."""
     publish: Address | None = None
-    """The broker that what happens is published to."""
+    """The broker to which the events are published."""
     table: Mapping[str, Any] = field(default_factory=dict)
-    """What else is known of the table (``arbiter.games.catalog``)."""
+    """What else is known about the table (``arbiter.games.catalog``)."""

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 
 @contextmanager
 def short_pauses() -> Iterator[None]:
-    """What lives already is left out of the collector's walks until the block is over.
+    """Excludes all existing objects from garbage collection within this context.
 
-    The libraries and networks that are loaded by then stay anyway, and to walk over them takes up to 100 ms,
-    in the middle of a frame. Where something is left out already, nothing changes: it could not be kept out
-    while the rest is put back.
+    The libraries and networks loaded by then stay alive anyway, and traversing them takes up to 100 ms in the
+    middle of a frame. If objects are frozen already, nothing changes, because ``gc.unfreeze`` could not tell
+    them from ours.
     """
     if gc.get_freeze_count():
         yield

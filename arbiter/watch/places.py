@@ -1,4 +1,4 @@
-"""Where things are kept on this machine, each in the platform's usual folder: recorded games and settings."""
+"""Where recorded games and settings are kept on this machine, in the platform's usual folders."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from engine.message import Messages
 say = Messages("arbiter")
 
 PORT = 8642
-"""Where the home page is, unless people choose another."""
+"""The home page's port, unless people choose another."""
 TOKEN_BYTES = 24
 LONGEST = 80
-"""Letters of a name that is remembered."""
+"""Longest text that is kept, in characters."""
 
 
 def games_folder() -> Path:
@@ -35,7 +35,7 @@ def games_folder() -> Path:
 
 
 def published_file() -> Path:
-    """What brokers have confirmed of the games that were published from here."""
+    """The file that notes what brokers have confirmed of the games published from this machine."""
     return platformdirs.user_data_path(APP_FOLDER, appauthor=False) / "published.sqlite"
 
 
@@ -46,9 +46,11 @@ def settings_file() -> Path:
 
 @dataclass(frozen=True)
 class Settings:
-    """What is remembered from one evening to the next. ``token`` is the secret of links for other devices, so
-    that a phone needs no new code; ``rate``, ``volume`` and ``speaker`` are how the machine's voice sounds;
-    ``last`` is how the last game was started."""
+    """What is remembered from one evening to the next.
+
+    ``token`` is the secret in the links for other devices, kept so that a phone needs no new code; ``rate``,
+    ``volume`` and ``speaker`` set the machine's voice; ``last`` is how the last game was started.
+    """
 
     language: str = "en"
     commentary: str = USUAL
@@ -64,7 +66,7 @@ class Settings:
     last: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Raises ``ValueError`` in one line for what cannot be."""
+        """Raises ``ValueError``, in one line, for impossible values."""
         if self.language not in languages():
             raise ValueError(say("no_language", quoted=repr(self.language), raw=", ".join(languages())))
         if self.commentary not in LEVELS:
@@ -75,7 +77,7 @@ class Settings:
             raise ValueError(say("set_port", n=self.port))
 
     def changed(self, asked: Mapping[str, Any]) -> Settings:
-        """With what somebody asks for; ``ValueError`` or ``TypeError`` for what cannot be."""
+        """A copy with the values asked for; raises ``ValueError`` or ``TypeError`` for impossible ones."""
         found: dict[str, Any] = {}
         for each in fields(self):
             if each.name in asked:
@@ -87,7 +89,7 @@ class Settings:
 
 
 def read_settings() -> Settings:
-    """The settings; what cannot be read or used is as usual: nothing keeps a game from being played."""
+    """The settings; whatever is unreadable or invalid gets its default, so that nothing prevents a game."""
     try:
         data = read_json(settings_file().read_text("utf-8"))
     except (OSError, ValueError):
@@ -102,8 +104,10 @@ def read_settings() -> Settings:
 
 
 def write_settings(settings: Settings) -> None:
-    """Keep settings, for their owner's eyes only, but for the secret and the voice: those change while others
-    hold settings of before (`kept_token`, `keep_token`, `keep_sound`). Raises ``OSError``.
+    """Store settings, readable by their owner only. Raises ``OSError``.
+
+    The token and the voice keep their stored values: they may have changed since ``settings`` were read
+    (`kept_token`, `keep_token`, `keep_sound`).
     """
     now = read_settings()
     _write(replace(settings, token=now.token, rate=now.rate, volume=now.volume, speaker=now.speaker))
@@ -120,7 +124,7 @@ def _write(settings: Settings) -> None:
 
 
 def kept_token() -> str:
-    """The secret of this machine's links, made once; a new one each time where it cannot be kept."""
+    """The secret in this machine's links, made once; a new one each time if it cannot be stored."""
     settings = read_settings()
     if settings.token:
         return settings.token
@@ -130,12 +134,12 @@ def kept_token() -> str:
 
 
 def keep_token(token: str) -> None:
-    """Keep another secret, since somebody's link was revoked; with none the next links are new ones."""
+    """Store a new secret after a link was revoked; an empty one makes `kept_token` create another."""
     with suppress(OSError):
         _write(replace(read_settings(), token=token))
 
 
 def keep_sound(rate: int, volume: float, voice: str) -> None:
-    """Remember how the machine's voice is to sound, for the next games too."""
+    """Store the settings of the machine's voice for the next games."""
     with suppress(OSError):
         _write(read_settings().changed({"rate": rate, "volume": volume, "speaker": voice}))

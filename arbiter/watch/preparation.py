@@ -1,4 +1,4 @@
-"""What is set up before a game is watched: its record (new or gone on with), its voice, its pace."""
+"""What is prepared before a game is watched: its record (new or resumed), its voice, its pace."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from vision.source.several import SeveralSources
 say = Messages("arbiter")
 
 GAP_S = 1.0
-"""Between the end of the recorded time and a resumed camera's first frame."""
+"""From the end of the recorded time to a resumed camera's first frame."""
 KEPT = 6
+"""Announcements shown again when a game is resumed."""
 VOICE_WORKS = ("voice_ready", "voice_recording")
-"""What the voice reports that is no trouble."""
+"""The voice's messages that report no trouble."""
 
 
 @dataclass(frozen=True)
 class OpenedGame:
-    """A game ready to be watched: its record, its session, and what was in the record before.
+    """A game ready to be watched: its record, its session, and what the record held before.
 
-    ``last_s`` is the recorded time so far, ``said`` the last announcements, oldest first; ``resumed`` tells
-    that it goes on.
+    ``last_s`` is the recorded time so far, ``said`` the last announcements, oldest first.
     """
 
     record: Record
@@ -53,7 +53,7 @@ class OpenedGame:
 
 
 def settle(options: WatchOptions) -> WatchOptions:
-    """The options as they are played: a record to be resumed and a sample video bring their own rules.
+    """The options to play with: a record to be resumed and a sample video bring their own rules.
 
     Raises ``RecordError``.
     """
@@ -80,16 +80,16 @@ def settle(options: WatchOptions) -> WatchOptions:
 
 
 def _same_game(options: WatchOptions, game: str) -> None:
-    """Raises ``RecordError`` where a record is to be gone on with as another game's."""
+    """Raises ``RecordError`` if a record is to be resumed as another game."""
     if game.lower() != options.game.lower():
         command = f"arbiter watch {game.lower()} --resume {options.resume}"
         raise RecordError(say("record_other_game", raw=options.resume, raw2=game, raw3=command))
 
 
 def known_calibration(options: WatchOptions) -> Calibration | None:
-    """The calibration in the record that is to be resumed, of the pictures as its source sends them.
+    """The calibration in the record to be resumed, for the pictures as the source sends them.
 
-    ``None`` where another one of several cameras leads now than then.
+    ``None`` if another of several cameras leads now.
     """
     if options.resume is None:
         return None
@@ -101,7 +101,7 @@ def known_calibration(options: WatchOptions) -> Calibration | None:
 
 
 def open_game(options: WatchOptions, framing: Framing) -> OpenedGame:
-    """Begin the record, or open and replay the one to be resumed.
+    """Create the record, or open and replay the one to be resumed.
 
     Raises ``RecordError``, and `UserError` for a game that is over.
     """
@@ -131,7 +131,7 @@ def _go_on(record: Record, session: Session, options: WatchOptions, framing: Fra
 
 
 def header_of(options: WatchOptions, framing: Framing) -> dict[str, Any]:
-    """What a record says about the game as a whole (see ``arbiter.record.schema``)."""
+    """The header of a new record (see ``arbiter.record.schema``)."""
     return {
         "game": options.game,
         "rules": plain(options.rules),
@@ -149,8 +149,8 @@ def header_of(options: WatchOptions, framing: Framing) -> dict[str, Any]:
 
 
 def _several(source: FrameSource) -> dict[str, Any]:
-    """What a record's header says of several cameras: all of them, by name; and of films their clocks, as
-    far as they are known."""
+    """A record header's fields for several cameras: their names and, for films, their clock offsets where
+    known."""
     if not isinstance(source, SeveralSources):
         return {}
     named = {"sources": [each.spec for each in source.sources]}
@@ -171,9 +171,9 @@ def software() -> str:
 def resume_frames(
     options: WatchOptions, game: OpenedGame, frames: Iterator[Frame]
 ) -> tuple[Iterator[Frame], float]:
-    """The frames that are new to a resumed game, and what to add to their times.
+    """The frames that a resumed game has not seen yet, and what to add to their times.
 
-    The video that the record was made from goes on where the record ends; a camera goes on after it.
+    The video that the record was made from continues where the record ends; a camera starts ``GAP_S`` later.
     """
     if not game.resumed:
         return frames, 0.0
@@ -183,9 +183,9 @@ def resume_frames(
 
 
 def open_voice(options: WatchOptions, report: Callable[[Message], None]) -> Voice | None:
-    """Start the voice that was asked for; ``report`` gets a line when it falls silent.
+    """Start the voice that was asked for; ``report`` gets a message if it fails.
 
-    A video watched without a page is recorded only, when it is recorded, not spoken aloud.
+    For a video watched without a page, a voice recorded into a file is not heard aloud.
     """
     if not options.voice and options.voice_out is None:
         return None
@@ -203,7 +203,7 @@ def _troubles(report: Callable[[Message], None]) -> Callable[[Message], None]:
 
 
 def in_real_time(options: WatchOptions, voice: Voice | None) -> bool:
-    """Whether a video is to run at its own pace: when somebody is to see its page or hear it."""
+    """Whether a video runs at its own pace: if somebody may see its page or hear it."""
     if options.source.live:
         return False
     if not options.headless:
@@ -213,5 +213,5 @@ def in_real_time(options: WatchOptions, voice: Voice | None) -> bool:
 
 
 def resume_hint(options: WatchOptions, path: Path) -> Message:
-    """How to go on with a game."""
+    """A message with the command that resumes a game."""
     return say("go_on_with", raw=f"arbiter watch {options.game} --resume {path}")

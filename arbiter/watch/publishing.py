@@ -1,4 +1,4 @@
-"""What happens is published while a game is watched (``--publish``)."""
+"""Publishes a game's events while it is watched (``--publish``)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Tell = Callable[[Said], None]
 
 
 def publish(options: WatchOptions, feed: Feed, page: Callable[[], str], tell: Tell, stack: ExitStack) -> None:
-    """Publish to the broker that was asked for, if one was, until the stack unwinds."""
+    """Publish to the broker in the options, if there is one, until the stack unwinds."""
     address = options.publish
     if address is None:
         return

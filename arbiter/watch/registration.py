@@ -1,7 +1,8 @@
-"""Noticing that vision placed the table anew: what to write down, and what people should hear.
+"""Notices about the camera: it moved, its picture changed size, its signal is lost, a piece is cut by the
+edge.
 
 Vision itself looks for the markers while the table is still and follows a bumped camera
-(``vision.observe.pipeline``); the session tells when the table is lost for longer and found again.
+(``vision.observe.pipeline``); the session reports a table that is lost for longer and found again.
 """
 
 from __future__ import annotations
@@ -19,25 +20,26 @@ from vision.observation import Box, TableObservation
 say = Messages("arbiter")
 
 SHIFT_PX = 3.0
-"""The table must shift this much in the picture, 1280 px wide, for it to be worth a word."""
+"""Least shift of the table worth mentioning, in a picture 1280 px wide."""
 QUIET_S = 5.0
-"""A camera that is being set right is mentioned once in this time."""
+"""A camera that is being adjusted is mentioned once in this time."""
 MOVED = say("camera_moved")
 SILENT = say("signal_lost")
 BACK = say("signal_back")
 RESIZED = say("picture_resized")
 UNKNOWN = say("picture_unknown")
 ASKED_S = 4.0
-"""After so long of looking for the table in other pictures, people are asked."""
+"""How long to look for the table in pictures of another size before people are asked."""
 CUT = say("piece_at_the_edge")
 CUT_S = 2.0
-"""After so long at rest a piece that the picture's edge cuts is spoken of."""
+"""A piece cut by the picture's edge is mentioned after this time at rest."""
 CUT_SURE = 0.6
-"""So sure a piece must be seen for that: what is no pyramid and cut by the edge looks like one at less."""
+"""Least confidence of such a piece: other things cut by the edge may look like a pyramid, at less than
+this."""
 EDGE = 1 / 400
-"""So near to its edge, in widths of the picture, a piece is taken to be cut by it."""
+"""A piece this near to the edge counts as cut by it, in widths of the picture."""
 NEWS = {"found": "view_found", "lost": "view_lost", "back": "view_back"}
-"""What is told of a camera beside the leading one."""
+"""Messages about a camera other than the leading one."""
 _AROUND = np.array([(x, y, 0.0) for x in (-150, 150) for y in (-150, 150)])
 
 
@@ -45,8 +47,8 @@ class PlaceWatch:
     """Compares each frame's calibration with the one before."""
 
     def __init__(self, calibration: Calibration, taken_over: bool = False) -> None:
-        """``taken_over``: this camera leads only now. It was placed beside another, in pictures with hands in
-        them perhaps; that it places itself better once is no news.
+        """``taken_over``: this camera has only just become the leading one. It was placed while another led,
+        perhaps with hands in view, so its first better calibration is not worth a notice.
         """
         self._now, self._told = calibration, None if taken_over else calibration
         self._lost_s: float | None = None
@@ -55,7 +57,7 @@ class PlaceWatch:
     def step(
         self, calibration: Calibration, registered: bool, time_s: float
     ) -> tuple[bool, tuple[Notice, ...]]:
-        """Whether another calibration holds from this frame on, and what to tell about it."""
+        """Whether the calibration has changed with this frame, and what to tell about it."""
         lost_s = self._lost_s
         if registered:
             self._lost_s = None
@@ -72,13 +74,13 @@ class PlaceWatch:
         first, self._told = self._told is None, calibration
         if first:
             return True, ()
-        known = lost_s is not None and time_s - lost_s >= LOST_S  # the session says that it is back
+        known = lost_s is not None and time_s - lost_s >= LOST_S  # the session reports that it is back
         quiet, self._quiet_until_s = time_s < self._quiet_until_s, time_s + QUIET_S
         return True, () if known or quiet else (Notice(time_s=time_s, text=MOVED, topic="moved", over=True),)
 
 
 class FitWatch:
-    """Tells once that pictures are other ones, and once that the table can't be found in them."""
+    """Tells once that the pictures' size has changed, and once that the table can't be found in them."""
 
     def __init__(self) -> None:
         self._since_s: float | None = None
@@ -99,13 +101,13 @@ class FitWatch:
 
 
 def shift_px(before: Calibration, after: Calibration) -> float:
-    """How far the table's middle part has moved in the picture, px (infinite when it is out of sight)."""
+    """How far the table's middle part has moved in the picture, px (infinite if it is out of sight)."""
     moved = after.camera.project(_AROUND) - before.camera.project(_AROUND)
     return float(np.hypot(*moved.T).max()) if np.isfinite(moved).all() else float("inf")
 
 
 def view_notices(news: Iterable[tuple[int, str]], time_s: float) -> tuple[Notice, ...]:
-    """What to tell of other cameras: of each, by its number from 0 on, what is new (``NEWS``)."""
+    """Notices about other cameras, from pairs of a camera's number (from 0) and a key of ``NEWS``."""
     return tuple(
         Notice(time_s=time_s, text=say(NEWS[what], n=number + 1), topic=f"view-{number}", over=what != "lost")
         for number, what in news
@@ -113,8 +115,8 @@ def view_notices(news: Iterable[tuple[int, str]], time_s: float) -> tuple[Notice
 
 
 class EdgeWatch:
-    """Tells, once a game and before it begins, that the picture's edge cuts a piece: what it does not show
-    wholly is read badly or not at all.
+    """Tells, once and before a game begins, that the picture's edge cuts a piece, which is then read badly or
+    not at all.
     """
 
     def __init__(self) -> None:
@@ -122,7 +124,7 @@ class EdgeWatch:
         self._told = False
 
     def step(self, seen: TableObservation, size: tuple[int, int]) -> tuple[Notice, ...]:
-        """What to tell about what is ``seen`` in a picture of this ``size``, px, before a game begins."""
+        """What to tell about an observation in a picture of this ``size``, px."""
         if self._told or not seen.still:
             return ()
         if not any(unit.confidence >= CUT_SURE and at_edge(unit.bbox_px, size) for unit in seen.units):
@@ -144,7 +146,7 @@ def at_edge(box: Box, size: tuple[int, int]) -> bool:
 
 
 class SignalWatch:
-    """Tells once that no pictures come, and once that they are back."""
+    """Tells once that no pictures arrive, and once that they are back."""
 
     def __init__(self) -> None:
         self._silent = False

@@ -1,4 +1,4 @@
-"""Which cameras or films a game is looked at through: those asked for, those of the record, or the sample."""
+"""Which cameras or films to watch: those asked for, those named in the record, or the sample."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ say = Messages("arbiter")
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 Chosen = tuple[FrameSource, tuple[Said, ...]]
-"""An open source, and what to tell of it."""
+"""An open source, and what to tell about it."""
 
 
 def choose_source(specs: Sequence[str], game: str, samples: Path | None = SAMPLES) -> Chosen:
-    """What was asked for, or else the first camera that works, or else the sample video.
+    """The source asked for, or else the first camera that works, or else the sample video.
 
-    Raises ``SourceError``; ``samples`` is their folder, ``None`` where none shows what is to be watched.
+    ``samples`` is the folder of samples, ``None`` if none of them fits. Raises ``SourceError``.
     """
     if specs:
-        return _together(_tried(specs)), ()
+        return _combined(_try_open(specs)), ()
     linux = sys.platform.startswith("linux")
     for index in [camera.index for camera in cameras()] if linux else [0]:
         try:
@@ -42,14 +42,14 @@ def choose_source(specs: Sequence[str], game: str, samples: Path | None = SAMPLE
 
 
 def resumed_source(path: Path, game: str, samples: Path | None = SAMPLES) -> Chosen:
-    """What the recorded game was watched by, as far as it can be had; else as for a new one.
+    """The sources of the recorded game that can be opened; if there are none, as for a new game.
 
     Raises ``SourceError`` and ``RecordError``.
     """
     with Record.open(path, readonly=True) as record:
         header = record.header
     named = zip(sources_of(header), find_films(path, header), strict=True)
-    found = _tried([str(film or name.removeprefix("camera ")) for name, film in named])
+    found = _try_open([str(film or name.removeprefix("camera ")) for name, film in named])
     there = [each for each in found if isinstance(each, FrameSource)]
     if not there:
         return choose_source((), game, samples)
@@ -57,15 +57,15 @@ def resumed_source(path: Path, game: str, samples: Path | None = SAMPLES) -> Cho
     kept = [each for each in found if isinstance(each, wanted)]
     remarks = tuple(message_of(each) for each in found if not isinstance(each, wanted | FrameSource))
     led = lead_of(header) if there[0].live and len(kept) == len(found) else 0
-    return _together(kept, led), remarks
+    return _combined(kept, led), remarks
 
 
 def footage(record: Record, given: Sequence[Path | str] = ()) -> Chosen:
-    """What a recorded game can be looked at again on: the films ``given``, else those that it was watched
-    from, as far as they are there, else its stills.
+    """The source for watching a recorded game again: the films ``given``, else the films it was watched
+    from, as far as they exist, else its stills.
 
-    Raises ``SourceError``, ``RecordError`` without stills, and ``UserError`` for a film given that isn't
-    there.
+    Raises ``SourceError``, ``RecordError`` without stills, and ``UserError`` for a ``given`` film that
+    doesn't exist.
     """
     films = find_films(record.path, record.header, given)
     there = [str(film) for film in films if film is not None]
@@ -73,11 +73,11 @@ def footage(record: Record, given: Sequence[Path | str] = ()) -> Chosen:
         return StillsSource(record), ()
     names = given or sources_of(record.header)
     gone = [str(name) for name, film in zip(names, films, strict=True) if film is None]
-    return _together(_tried(there)), tuple(say("verify_without", raw=name) for name in gone)
+    return _combined(_try_open(there)), tuple(say("verify_without", raw=name) for name in gone)
 
 
-def _tried(specs: Sequence[str]) -> list[FrameSource | SourceError]:
-    """Each one open, or why it cannot be had."""
+def _try_open(specs: Sequence[str]) -> list[FrameSource | SourceError]:
+    """Each source, open, or the error that opening it gave."""
     found = list[FrameSource | SourceError]()
     for spec in specs:
         try:
@@ -87,9 +87,9 @@ def _tried(specs: Sequence[str]) -> list[FrameSource | SourceError]:
     return found
 
 
-def _together(found: Sequence[FrameSource | SourceError], lead: int = 0) -> FrameSource:
-    """What was tried, as one source. A camera that is not there is looked for again beside one that is;
-    raises ``SourceError`` for any other that cannot be had, and then none stays open.
+def _combined(found: Sequence[FrameSource | SourceError], lead: int = 0) -> FrameSource:
+    """The sources as one. A missing camera is awaited if the first that opened is live; for any other failure
+    all are closed and its ``SourceError`` is raised.
     """
     with ExitStack() as stack:
         there = [stack.enter_context(each) for each in found if isinstance(each, FrameSource)]

@@ -1,4 +1,4 @@
-"""All that a watched game needs of the world, put together before its loop begins."""
+"""Everything that the watch loop needs, put together before it begins."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.message import Said
 
 @dataclass(frozen=True)
 class Table:
-    """All that a watched game needs; ``view`` is ``None`` without a page."""
+    """Everything that the watch loop needs; ``view`` is ``None`` without a page."""
 
     eyes: Eyes
     framing: Framing
@@ -31,18 +31,18 @@ class Table:
     stats: Stats
     view: LiveView | None = None
     several: SeveralEyes | None = None
-    """The eyes, where they are those of several cameras."""
+    """The same as ``eyes`` if there are several cameras."""
     live: bool = False
     realtime: bool = False
     linger: bool = False
-    """Stay after the match or the video, until somebody says to stop (or presses Ctrl-C)."""
+    """Stay after the match or the video until somebody stops it (or presses Ctrl-C)."""
     ready: Callable[[], bool] = lambda: True
     """Whether the next frame is there; until then orders are carried out."""
     silent: Callable[[], bool] = lambda: False
     """Whether the camera has fallen silent."""
     renew: Callable[[bool], Iterable[Said]] = lambda looking_on: ()
-    """Makes a link to the page worthless; the lines with the new one."""
+    """Revokes a link to the page; returns lines with the new one."""
     clip: TurningClip | None = None
     """The clip of the turning point, to be made once the match is over."""
     offset_s: float = 0.0
-    """Added to the frames' times (a resumed game goes on in its own time)."""
+    """Added to the frames' times, so that a resumed game's time continues."""

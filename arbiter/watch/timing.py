@@ -1,4 +1,4 @@
-"""How long things take while a game is watched: every frame, and from the hand's leaving to the voice."""
+"""How long things take while a game is watched: each frame, and from the hand's leaving to the voice."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ PUT_OFF = "a frame put off"
 
 @dataclass(frozen=True, slots=True)
 class FrameTime:
-    """One frame: video seconds, and seconds spent looking, judging, and altogether (recording included).
+    """One frame: its video time, and the seconds spent looking, judging, and in total (with recording).
 
-    ``cpu_s`` are those of the process on all cores, which others on the machine hardly change. ``still``:
-    nothing moved; ``detected``: the detector ran; ``hands``: a hand was in view.
+    ``cpu_s`` is the process's CPU time on all cores, which other load on the machine hardly changes.
+    ``still``: nothing moved; ``detected``: the detector ran; ``hands``: a hand was in view.
     """
 
     index: int
@@ -32,7 +32,7 @@ class FrameTime:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A frame's place in both clocks: ``time_s`` of the video, ``clock_s`` monotonic at its start."""
+    """A frame's time in both clocks: ``time_s`` in the video, ``clock_s`` monotonic when work on it began."""
 
     time_s: float
     clock_s: float
@@ -40,11 +40,11 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Handover:
-    """An utterance given to the voice: about which kind of event, in which frame, and when (monotonic).
+    """An utterance given to the voice: the kind of its event, its frame, and when (monotonic).
 
-    ``free`` is the first frame that vision calls still and free of hands after the last disturbance (``None``
-    before any). The hand itself left earlier, by the time that vision takes to settle; where the true moment
-    is known, as in rendered videos, ``since`` counts from it.
+    ``free`` is the first frame that vision called still and free of hands after the last disturbance
+    (``None`` before any). The hand itself left earlier, by the time that vision takes to settle; if the true
+    moment is known, as in rendered videos, use ``since``.
     """
 
     kind: str
@@ -54,13 +54,13 @@ class Handover:
     free: Moment | None
 
     def since(self, time_s: float) -> float:
-        """Seconds from a moment of the video to the voice, the work on the last frame included."""
+        """Seconds from a video time to the voice, including the work on the last frame."""
         return self.frame.time_s - time_s + self.handed_s - self.frame.clock_s
 
     @property
     def video_s(self) -> float | None:
-        """Seconds of the video from the hand-free frame to the voice, with the work on the last frame: right
-        however fast a file runs."""
+        """Seconds from the hand-free frame to the voice, including the work on the last frame; independent of
+        how fast a file is played."""
         return None if self.free is None else self.since(self.free.time_s)
 
 
@@ -76,8 +76,8 @@ class Stats:
     began_s: float = field(default_factory=time.monotonic)
     ready_s: float | None = None
     cut: Counter[str] = field(default_factory=Counter)
-    """In how many frames a search (``arbiter.table.budget``) had to leave something out, and how many were
-    only taken in, ``PUT_OFF``, because looking at them had taken too long."""
+    """In how many frames each search (``arbiter.table.budget``) was cut short; ``PUT_OFF`` counts the frames
+    whose inference was put off because looking at them had taken too long."""
     worst: FrameTime | None = None
     """The frame that took longest."""
     _now: Moment = Moment(0.0, 0.0)
@@ -85,7 +85,7 @@ class Stats:
     _busy: bool = False
 
     def begin(self, time_s: float) -> float:
-        """A frame is taken up; gives the monotonic time."""
+        """Note that work on a frame begins; returns the monotonic time."""
         clock = time.monotonic()
         if self.ready_s is None:
             self.ready_s = clock - self.began_s
@@ -93,18 +93,18 @@ class Stats:
         return clock
 
     def took(self, frame: FrameTime, cut: Iterable[str]) -> None:
-        """A frame is done with; these searches were cut short in it."""
+        """Note that work on a frame is done; ``cut`` names the searches that were cut short in it."""
         self.frames.append(frame)
         self.cut.update(cut)
         if self.worst is None or frame.total_s > self.worst.total_s:
             self.worst = frame
 
     def see(self, busy: bool) -> None:
-        """Whether the frame shows a hand or anything moving."""
+        """Note whether the frame shows a hand or anything moving."""
         if self._busy and not busy:
             self._free = self._now
         self._busy = busy
 
     def handed(self, kind: str, text: str) -> None:
-        """An utterance was handed to the voice."""
+        """Note that an utterance was handed to the voice."""
         self.handovers.append(Handover(kind, text, self._now, time.monotonic(), self._free))

@@ -1,7 +1,7 @@
-"""The clip of the play that lost a game, or decided it, made by itself once the game is over.
+"""The clip of the play that decided a game, made automatically when the game is over.
 
-It is made in a process of its own that stands back behind everything else, so that it costs the game nothing,
-and lies beside the record. Where nothing was filmed there is none.
+It is made in a process of its own with the lowest priority, so that it costs the game nothing, and is kept
+beside the record. A game without a film has no clip.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from vision.source.frames import SourceError
 say = Messages("arbiter")
 
 PATIENCE_S, AT_ONCE_S = 60, 0.5
-"""So long the program waits for a clip before it ends, and so long it does without a word."""
+"""How long the program waits for a clip before it ends, and how long before it says so."""
 
 
 class TurningClip:
-    """The clip of one game; a file of its name that was there before is left alone, unless the game is
-    ``resumed``: then it is of how that game stood, and the new clip takes its place.
+    """The clip of one game. An existing file of its name is left alone, unless the game is ``resumed``: then
+    it shows an earlier state of the game and is replaced.
     """
 
     def __init__(self, record: Path, resumed: bool = False) -> None:
@@ -39,11 +39,11 @@ class TurningClip:
 
     @property
     def made(self) -> bool:
-        """Whether it is there."""
+        """Whether the clip is finished."""
         return self._process is not None and self._process.poll() == 0
 
     def begin(self) -> None:
-        """Begin to make it, once; returns at once."""
+        """Start making the clip, once; returns at once."""
         if self._process is not None or (self.path.exists() and not self._resumed):
             return
         root = str(Path(__file__).resolve().parents[2])
@@ -59,14 +59,14 @@ class TurningClip:
             )
 
     def anew(self) -> None:
-        """The game was put right since: what was made of it does not hold any more."""
+        """Discard the clip, because the game has been corrected since."""
         if self._process is not None:
             self.close()
             self.path.unlink(missing_ok=True)
             self._process = None
 
     def finish(self, tell: Callable[[Said], None], patience_s: float = PATIENCE_S) -> None:
-        """Wait for it, though not for long, and say where it is."""
+        """Wait for the clip, at most ``patience_s``, and tell where it is."""
         if self._process is None:
             return
         end = time.monotonic() + patience_s
@@ -76,7 +76,7 @@ class TurningClip:
         tell(say("clip_made", raw=self.path) if self.made else self._why_none())
 
     def _why_none(self) -> Message:
-        """What the process said before it ended; one that has not ended yet says nothing."""
+        """The reason that the process gave, if it has ended and gave one."""
         assert self._process is not None and self._process.stdout is not None
         with suppress(ValueError, KeyError):
             if self._process.returncode is not None:
@@ -90,7 +90,7 @@ class TurningClip:
         return self._process.returncode is not None
 
     def close(self) -> None:
-        """Make no more of it; what is half made goes."""
+        """Stop making the clip and delete the unfinished file."""
         if self._process is not None and self._process.poll() is None:
             self._process.kill()
             self._process.wait()
@@ -98,7 +98,8 @@ class TurningClip:
 
 
 def main(record: Path, part: Path) -> None:
-    """Make the clip of a record in ``part``, and have it once it is whole; why there is none is printed."""
+    """Make the clip of a record in the file ``part`` and rename it when complete; print why, if it can't be
+    made."""
     if hasattr(os, "nice"):
         os.nice(19)
     try:

@@ -1,7 +1,7 @@
-"""A record against its own footage: the game is watched again, and where the two part is told.
+"""Checks a record against its own footage: the game is watched again, and differences are reported.
 
-The footage goes through the whole pipeline and a fresh session, and what people decided in the recorded game
-is decided again when its time comes. Then the two games are laid side by side, step by step.
+The footage goes through the whole pipeline and a new session, and people's decisions in the recorded game are
+repeated at the same times. Then the two games are compared step by step.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ COMPARED = frozenset({"setup", "move", "amended", "take_back", "illegal_stood", 
 
 @dataclass(frozen=True)
 class Fact:
-    """One thing that happened, as a record tells it; facts of two records are the same if their keys are."""
+    """One recorded step of a game; facts of two records are the same if their keys are."""
 
     step: Step
     text: str
@@ -56,11 +56,11 @@ class Fact:
 
     @property
     def key(self) -> tuple[str, int, int, str]:
-        """What is compared."""
+        """What two facts are compared by."""
         return self.step.kind, self.step.round, self.step.ply, self.text
 
     def words(self, say: Wording) -> str:
-        """Where and what, in a few words."""
+        """The step's place and content, in a few words."""
         kind = say.say(f"verify_kind-{self.step.kind}")
         slots = {"round": self.step.round, "ply": self.step.ply, "kind": kind}
         text = _told(self.step, say)
@@ -69,24 +69,24 @@ class Fact:
 
 @dataclass(frozen=True)
 class Parting:
-    """Facts that only the record has, and what the replay has in their place."""
+    """A difference: facts that only the record has, and what the replay has in their place."""
 
     recorded: tuple[Fact, ...]
     replayed: tuple[Fact, ...]
 
     @property
     def time_s(self) -> float:
-        """When it was, in the record's time if it has any."""
+        """When it happened: in the record's time, or else in the replay's."""
         return (self.recorded or self.replayed)[0].step.entry.time_s
 
 
 @dataclass(frozen=True)
 class Verified:
-    """What came of it.
+    """The result of a comparison.
 
-    ``agreed`` facts are in both, ``people`` were decided by people in the record (some of them agreed too),
-    ``missed`` decisions found no occasion in the replay, and ``problems`` are where the record parts from
-    the rules.
+    ``agreed`` facts are in both; ``people`` were decided by people in the record (some of them are agreed
+    too); ``missed`` decisions could not be repeated in the replay; ``problems`` are times and messages where
+    the record contradicts the rules.
     """
 
     source: Said
@@ -98,7 +98,7 @@ class Verified:
 
     @property
     def same(self) -> bool:
-        """Whether record and replay agree in all that was seen, and the record follows the rules."""
+        """Whether record and replay agree in everything seen, and the record follows the rules."""
         return not self.partings and not self.problems
 
 
@@ -111,7 +111,7 @@ def verify(
 ) -> Verified:
     """Watch the footage again and compare; raises what watching raises.
 
-    ``source`` is left open for the caller to close; ``colours`` says what the set's colours look like.
+    ``source`` is left open for the caller to close; ``colours`` is the file of the set's colours.
     """
     parts = parts or Parts()
     story = read_story(record)
@@ -121,14 +121,14 @@ def verify(
 
 
 def _called(source: FrameSource) -> Said:
-    """What it was watched again on."""
+    """The name of the footage."""
     if isinstance(source, SeveralSources):
         return ", ".join(each.spec for each in source.sources)
     return source.called if isinstance(source, StillsSource) else source.spec
 
 
 def compare(story: Story, again: Story, source: Said, missed: Iterable[Decision] = ()) -> Verified:
-    """Two stories of one game side by side; the first is the record's."""
+    """Compare two stories of one game; the first is the record's."""
     recorded, replayed = tuple(facts(story)), tuple(facts(again))
     matcher = SequenceMatcher(None, [f.key for f in recorded], [f.key for f in replayed], autojunk=False)
     agreed: list[Fact] = []
@@ -144,7 +144,7 @@ def compare(story: Story, again: Story, source: Said, missed: Iterable[Decision]
 
 
 def facts(story: Story) -> Iterator[Fact]:
-    """What is compared of a story, in order."""
+    """The facts of a story that are compared, in order."""
     for step in story.steps:
         if step.kind in COMPARED and not (step.kind == "setup" and step.data.get("problems")):
             decided = bool(step.data.get("ruling")) or isinstance(step.data.get("corrected"), Mapping)
@@ -152,23 +152,21 @@ def facts(story: Story) -> Iterator[Fact]:
 
 
 def _text(step: Step) -> str:
-    """What a step is compared by."""
+    """The text that a step is compared by."""
     if step.kind == "setup":
         return json.dumps(step.data.get("setup"), sort_keys=True, default=str)
     return _told(step, wording())
 
 
 def _told(step: Step, say: Wording) -> str:
-    """What a step tells, in words; a set-up in the notation."""
+    """A step in words; a set-up in the game's notation."""
     if step.kind == "setup":
         game, setup = game_of(step.after), step.data.get("setup") or {}
         return str(setup) if game is None else setup_text(game, setup)
     if step.kind in ("round_over", "match_over"):
         outcome = step.data.get("outcome") or step.data
-        score = (outcome.get("score") or {}).get("total")
-        won = say.say("verify_draw")
-        if outcome.get("winner"):
-            won = say.say("verify_wins", who=outcome["winner"])
+        score, winner = (outcome.get("score") or {}).get("total"), outcome.get("winner")
+        won = say.say("verify_wins", who=winner) if winner else say.say("verify_draw")
         return f"{won}{'' if score is None else f' {score}'}"
     legal = step.data.get("legal", True)
     illegal = "" if legal else f" ({say.say('verify_illegal', rule=step.data.get('reading'))})"
@@ -178,7 +176,7 @@ def _told(step: Step, say: Wording) -> str:
 def _watch(
     record: Record, source: FrameSource, target: Path, parts: Parts, colours: Path | None, on_part: OnPart
 ) -> tuple[Story, tuple[Decision, ...]]:
-    """The game watched again into a record of its own: its story, and the decisions that were missed."""
+    """Watch the game again into a new record; returns its story and the decisions that were missed."""
     options = _options(record, source, target, colours)
     stills = source if isinstance(source, StillsSource) else None
     placed = parts.place(source, None, _known(record, source))
@@ -195,12 +193,12 @@ def _watch(
             lambda made: stills.due_s(made.entry.id) if stills else made.time_s,
             lambda: loop.snapshot,
         )
-        loop.run(repeat.frames(_told_of(placed.frames, record, stills, on_part), orders))
+        loop.run(repeat.frames(_with_progress(placed.frames, record, stills, on_part), orders))
         return read_story(game.record), tuple(repeat.missed)
 
 
 def _known(record: Record, source: FrameSource) -> Calibration | None:
-    """Where the record says that the first camera was at the start; ``None`` where its film isn't there."""
+    """The leading camera's calibration at the start, from the record; ``None`` if its film is not used."""
     header, name = record.header_at(0), Path(source.spec).name
     several = len(sources_of(header)) > 1 and not isinstance(source, StillsSource)
     if several and name != Path(sources_of(header)[lead_of(header)]).name:
@@ -208,10 +206,10 @@ def _known(record: Record, source: FrameSource) -> Calibration | None:
     return recorded(header, sent=not isinstance(source, StillsSource))
 
 
-def _told_of(
+def _with_progress(
     frames: Iterable[Frame], record: Record, stills: StillsSource | None, on_part: OnPart
 ) -> Iterator[Frame]:
-    """The frames, each told of: how far the game is that ended with the record's last entry."""
+    """The frames; each reports the progress towards the record's last entry."""
     last = max((entry.time_s for entry in record.entries()), default=0.0)
     most = stills.shots[-1].end_s if stills else last
     for frame in frames:
@@ -220,7 +218,7 @@ def _told_of(
 
 
 def _options(record: Record, source: FrameSource, target: Path, colours: Path | None) -> WatchOptions:
-    """The game as it was recorded, to be watched without a page or a voice."""
+    """Options to watch the recorded game again, without a page or a voice."""
     header = record.header
     return WatchOptions(
         game=read_game(header).name.lower(),
@@ -238,9 +236,9 @@ def _options(record: Record, source: FrameSource, target: Path, colours: Path | 
 
 
 def colours_of(header: Mapping[str, Any], given: Path | str | None = None) -> Path | None:
-    """What the set's colours look like: the file ``given``, else the one that the header names.
+    """The file of the set's colours: the one ``given``, else the one that the header names.
 
-    Raises ``UserError`` for a file that is not there.
+    Raises ``UserError`` if the file does not exist.
     """
     path = given or header.get("colours")
     if not path:
@@ -251,11 +249,9 @@ def colours_of(header: Mapping[str, Any], given: Path | str | None = None) -> Pa
 
 
 def verified_lines(found: Verified, name: str, say: Wording = ENGLISH) -> Iterator[str]:
-    """What came of it, for the terminal."""
-    plies = sum(bool(fact.step.ply) for fact in found.agreed)
-    source = say.tell(found.source)
-    facts = {"name": name, "source": source, "steps": len(found.agreed), "plies": plies}
-    yield say.say("verify_head", **facts)
+    """The result as lines for the terminal."""
+    plies, source = sum(bool(fact.step.ply) for fact in found.agreed), say.tell(found.source)
+    yield say.say("verify_head", name=name, source=source, steps=len(found.agreed), plies=plies)
     agreed = set(map(id, found.agreed))
     for fact in found.people:
         key = "verify_people" if id(fact) in agreed else "verify_people_not"

@@ -1,7 +1,7 @@
-"""``arbiter watch``: camera or video to vision to session to voice, record and live page.
+"""``arbiter watch``: from camera or video through vision and session to voice, record and live page.
 
-``run`` does all of it. What it needs of the world can be put in its place through ``Parts`` (tests bring
-simulated eyes).
+``run`` does all of it. Its connections to the outside can be replaced through ``Parts`` (tests use simulated
+eyes).
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ from arbiter.pages.live import LiveServer
 from arbiter.pages.live_state import snapshot_state
 from arbiter.pages.live_view import Draw, LiveView, overlay
 from arbiter.record.record import RecordError
-from arbiter.record.salvage import left_out
+from arbiter.record.salvage import altered_line
 from arbiter.stream.feed import Feed
 from arbiter.stream.socket import stream_routes
 from arbiter.telling.found import telling_of
 from arbiter.voice.voice import Voice
 from arbiter.watch.announcer import Announcer
 from arbiter.watch.bundle import bundle
-from arbiter.watch.closing import closing_lines, have_clip, reviews_of
-from arbiter.watch.ending import as_by_ctrl_c
-from arbiter.watch.inviting import at_the_door, invitation, links
+from arbiter.watch.closing import closing_lines, make_clip, reviews_of
+from arbiter.watch.ending import signals_as_ctrl_c
+from arbiter.watch.inviting import invitation, links, page_access
 from arbiter.watch.loop import WatchLoop
 from arbiter.watch.options import WatchOptions
 from arbiter.watch.pauses import short_pauses
@@ -88,25 +88,25 @@ Renew = Callable[[bool], Iterable[Said]]
 
 
 def print_line(line: Said) -> None:
-    """Print a line at once; nowhere, when the terminal has been closed."""
+    """Print a line at once, unless the terminal has been closed."""
     with suppress(OSError):
         print(line, flush=True)
 
 
 def complain(line: Said) -> None:
-    """Print a line on the error stream, if it is still there."""
+    """Print a line on the error stream, unless it has been closed."""
     with suppress(OSError):
         print(f"arbiter: {line}", file=sys.stderr, flush=True)
 
 
 def typed_lines() -> Iterable[str]:
-    """The terminal's lines; none when nobody sits there."""
+    """The lines typed in the terminal; empty if it is not interactive."""
     return read_lines(sys.stdin.fileno()) if sys.stdin is not None and sys.stdin.isatty() else ()
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What ``run`` takes from the world."""
+    """The connections of ``run`` to the outside."""
 
     eyes: Callable[..., Eyes] = TableEyes
     draw: Draw = overlay
@@ -117,20 +117,20 @@ class Parts:
     page: Callable[..., LiveServer] = LiveServer
     clip: Callable[[Path, bool], TurningClip] | None = None
     session: Callable[[Session], Session] = lambda session: session
-    """What is put round the session, to answer its questions without people."""
+    """Wraps the session, for example to answer its questions without people."""
 
 
 def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None = None) -> int:
-    """Watch a game until it ends; gives the exit code (130 after Ctrl-C).
+    """Watch a game until it ends; returns the exit code (130 after Ctrl-C).
 
     Raises ``CalibrationError``, ``SourceError``, ``ModelError``, ``RecordError`` or ``PageError``, one clear
-    line each; whatever happens, the record is closed and holds all that had happened.
-    ``options.source`` is left open for the caller to close. ``stats`` is filled in for the benchmark.
+    line each; in any case the record is closed and complete up to then. ``options.source`` is left open for
+    the caller to close. ``stats`` is filled in for the benchmark.
     """
     parts, stats = _in_words(parts or Parts(), wording(options.language)), stats or Stats()
     options = settle(options)
     with ExitStack() as stack:
-        stack.enter_context(as_by_ctrl_c())
+        stack.enter_context(signals_as_ctrl_c())
         voice = _Closing(open_voice(options, parts.warn))
         stack.callback(voice.close)
         orders, feed = Orders(), Feed()
@@ -142,7 +142,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
         publish(options, feed.begin(game.record), page, parts.warn, stack)
         _introduce(options, placed, game, parts.tell)
         said = options.players, parts.tell, stats, options.language, options.commentary
-        announcer = _as_last_time(Announcer(game.record, voice.voice, *said))
+        announcer = _sound_as_before(Announcer(game.record, voice.voice, *said))
         frames, offset_s = resume_frames(options, game, placed.frames)
         table = Table(
             eyes=eyes,
@@ -168,7 +168,7 @@ def run(options: WatchOptions, parts: Parts | None = None, stats: Stats | None =
 
 
 def _clip(options: WatchOptions, parts: Parts, stack: ExitStack) -> TurningClip | None:
-    """The clip to be made of the game; the home page does not wait till it is."""
+    """The clip to be made of the game; for the home page it goes on being made after the game is closed."""
     if parts.clip is None:
         return None
     clip = parts.clip(options.resume or options.record, options.resume is not None)
@@ -178,7 +178,7 @@ def _clip(options: WatchOptions, parts: Parts, stack: ExitStack) -> TurningClip 
 
 
 def _open_game(options: WatchOptions, framing: Framing, parts: Parts, stack: ExitStack) -> OpenedGame:
-    """The game with its record, which is closed in the end."""
+    """Open the game; its record is closed when the stack unwinds."""
     game = open_game(options, framing)
     stack.callback(game.record.close)
     game.record.tell = parts.warn
@@ -186,15 +186,15 @@ def _open_game(options: WatchOptions, framing: Framing, parts: Parts, stack: Exi
 
 
 def _eyes(options: WatchOptions, parts: Parts, calibration: Calibration, **more: Eyes) -> Eyes:
-    """The eyes on the table, with what people bring for them."""
+    """The eyes on the table, with the user's own colours and model, if any."""
     asked = {"colours": options.colours, "model": options.model}
     known = {name: path for name, path in asked.items() if path is not None}
     return parts.eyes(calibration, options.palette, **known, **more)
 
 
 def looking(options: WatchOptions, parts: Parts, placed: Calibration) -> tuple[Framing, Eyes]:
-    """The framing and the eyes of the camera that was placed, or of all where there are several; of films it
-    is told how their clocks lie."""
+    """The framing and the eyes of the placed camera, or of all cameras; the clocks of several films are
+    aligned first."""
     framing, source = Framing(placed), options.source
     eyes = _eyes(options, parts, framing.calibration)
     if not isinstance(source, SeveralSources):
@@ -208,17 +208,17 @@ def looking(options: WatchOptions, parts: Parts, placed: Calibration) -> tuple[F
 
 
 def _in_words(parts: Parts, words: Wording) -> Parts:
-    """The terminal's lines in a language; what is said comes in it already, and stays as it is."""
+    """The parts with the terminal's messages translated; plain strings are in the right language already."""
 
-    def told(tell: Tell) -> Tell:
+    def translated(tell: Tell) -> Tell:
         return lambda line: tell(words.tell(line))
 
-    return replace(parts, tell=told(parts.tell), warn=told(parts.warn))
+    return replace(parts, tell=translated(parts.tell), warn=translated(parts.warn))
 
 
 @dataclass
 class _Closing:
-    """Closes the voice, at once if told to hurry."""
+    """Closes the voice, at once with ``hurry``."""
 
     voice: Voice | None
     hurry: bool = False
@@ -253,16 +253,16 @@ def _watch(
         kept = say("kept_in", text=detail, raw=path, text2=resume_hint(options, path))
         raise SourceError(kept) from error
     finally:
-        with suppress(RecordError):  # then it has been said already
+        with suppress(RecordError):  # already reported
             game.record.append("ended", loop.time_s, {"how": how, "text": detail or ""})
     for line in closing_lines(loop.snapshot, options, path):
         parts.tell(line)
-    have_clip(clip, how, loop.snapshot, options, parts.tell)
+    make_clip(clip, how, loop.snapshot, options, parts.tell)
     return INTERRUPTED if how == "interrupted" or (interrupted and options.home) else OK
 
 
 def _ended(loop: WatchLoop, otherwise: str) -> str:
-    """How a game ended, as its record has it."""
+    """How a game ended, as it is recorded."""
     return "finished" if loop.snapshot.match_over else "film" if loop.film_over else otherwise
 
 
@@ -277,7 +277,7 @@ def _introduce(options: WatchOptions, placed: Placed, game: OpenedGame, tell: Te
         head = say("watch_head", raw=telling.called, text=variant, n=options.rounds)
     tell(say("watch_who", text=head, near=near, far=far) if options.named else head)
     tell(say("watch_going_on" if game.resumed else "watch_to", raw=game.record.path))
-    if game.resumed and (line := left_out(game.record)):
+    if game.resumed and (line := altered_line(game.record)):
         tell(line)
 
 
@@ -289,7 +289,7 @@ def _open_page(
     feed: Feed,
     clip: TurningClip | None,
 ) -> tuple[LiveView | None, Renew, Callable[[], str]]:
-    """The page, what makes one of its links worthless, and the link for those who look on."""
+    """The page's view, a function that revokes one of its links, and one that gives the viewers' link."""
     if options.headless:
         return None, lambda looking_on: (), lambda: ""
     view: LiveView
@@ -309,8 +309,8 @@ def _open_page(
             *([] if clip is None else clip_routes(clip.path)),
             *reviews_of(options.resume or options.record, options.language, server, stack).routes,
         ],
-        **_obeyed(options, orders),
-        **at_the_door(options),
+        **_callbacks(options, orders),
+        **page_access(options),
     )
     stack.callback(server.close)
     stack.callback(orders.close)
@@ -329,8 +329,8 @@ def _open_page(
     return view, renew, lambda: server.door.url(server.port, looking_on=True)
 
 
-def _obeyed(options: WatchOptions, orders: Orders) -> dict[str, Any]:
-    """What comes of what people press on the page: orders, carried out where the game is watched."""
+def _callbacks(options: WatchOptions, orders: Orders) -> dict[str, Any]:
+    """The page's callbacks: each posts an order, which the watch loop carries out."""
     return {
         "on_answer": lambda question, option: orders.ask(Choose(question, option)),
         "on_mute": lambda muted: orders.ask(Mute(muted)),
@@ -350,20 +350,20 @@ def _obeyed(options: WatchOptions, orders: Orders) -> dict[str, Any]:
 
 
 def _sound(orders: Orders, rate: int, volume: float, voice: str, try_it: bool) -> None:
-    """Have the voice sound otherwise, from now on and in the next games."""
+    """Change how the voice sounds, now and in the next games."""
     orders.ask(Speak(rate, volume, voice, try_it))
     keep_sound(rate, volume, voice)
 
 
-def _as_last_time(announcer: Announcer) -> Announcer:
-    """Have it sound as people chose it for a game before."""
+def _sound_as_before(announcer: Announcer) -> Announcer:
+    """Set the voice as in the last game."""
     kept = read_settings()
     announcer.sound(kept.rate, kept.volume, kept.speaker, try_it=False)
     return announcer
 
 
 def _settings(options: WatchOptions) -> dict[str, Any]:
-    """What a bug report says of how the game was started; no names, no addresses."""
+    """How the game was started, for a bug report; no names, no addresses."""
     return {
         "game": options.game,
         "language": options.language,
@@ -375,7 +375,7 @@ def _settings(options: WatchOptions) -> dict[str, Any]:
 
 
 def _about(options: WatchOptions) -> dict[str, str]:
-    """How to go on, for the page: the record, how to resume it, and the home page if there is one."""
+    """What the page says about going on: the record, how to resume it, and the home page if there is one."""
     resumed = options.resume or options.record
     return {
         "home": options.home,
@@ -386,7 +386,7 @@ def _about(options: WatchOptions) -> dict[str, str]:
 
 
 def _greet(game: OpenedGame, announcer: Announcer, names: Mapping[Seat, str]) -> None:
-    """Say where a resumed game stands."""
+    """Announce the present state of a resumed game."""
     if not game.resumed:
         return
     announcer.remember(game.said)
@@ -397,7 +397,7 @@ def _greet(game: OpenedGame, announcer: Announcer, names: Mapping[Seat, str]) ->
 
 
 def _listen(parts: Parts, orders: Orders) -> bool:
-    """Listen to the terminal; whether somebody sits there."""
+    """Listen to the terminal; returns whether it is interactive."""
     lines = parts.keys()
     if lines == ():
         return False

@@ -1,9 +1,8 @@
-"""The words of messages in one language, out of the ``.ftl`` files of the packages that say them.
+"""Messages in one language, from the ``.ftl`` files of their packages.
 
-The files are in Fluent (https://projectfluent.org), which was made for translators: a sentence is written
-whole, and plurals, cases and the order of words are chosen there and not in code. ``fluent.runtime`` puts it
-together. A file is parsed one message at a time, when it is first said: reading all of it takes longer than a
-short command.
+The files are written in Fluent (https://projectfluent.org), which was made for translators: sentences are
+written whole, and plurals, cases and word order are chosen there and not in code. ``fluent.runtime`` formats
+them. Each message is parsed when it is first used: parsing a whole file takes longer than a short command.
 """
 
 from __future__ import annotations
@@ -24,21 +23,22 @@ _VARIABLE = re.compile(r"\$([a-zA-Z][\w-]*)")
 
 
 LONGEST = 2000
-"""Characters that are put into one place of a message; Fluent itself refuses more than 2500."""
+"""Most characters of a message's argument; Fluent itself refuses more than 2500."""
 
 
 class Inflected(FluentType):
-    """A word with its grammatical forms; ``FORM($slot, form: "a")`` picks one, ``{ $slot }`` the usual."""
+    """A word with its grammatical forms; ``FORM($slot, form: "a")`` picks one, ``{ $slot }`` the usual
+    one."""
 
     def __init__(self, forms: Mapping[str, str], usual: str = "") -> None:
         self.forms, self.usual = forms, usual
 
     def form(self, name: str) -> str:
-        """The word in that form, and in the usual one where it has no other."""
+        """The word in that form, or else in the usual one."""
         return self.forms.get(name, self.forms[self.usual])
 
     def format(self, locale: object) -> str:
-        """The word as a sentence has it that asks for no form."""
+        """The word in its usual form."""
         return shortened(str(self))
 
     def __str__(self) -> str:
@@ -49,33 +49,33 @@ class Inflected(FluentType):
 
 
 class Listed(FluentType):
-    """Several things, each in words; ``LIST($slot, last: "or")`` says what stands before the last."""
+    """A list of words; ``LIST($slot, last: "or")`` sets the conjunction before the last."""
 
     def __init__(self, items: tuple[Inflected | str, ...], join: Callable[[list[str], str], str]) -> None:
         self.items, self.join = items, join
 
-    def told(self, last: str = "", form: str = "") -> str:
-        """The things in a row, in a form if one is asked for."""
+    def joined(self, last: str = "", form: str = "") -> str:
+        """The words in a row, in a grammatical form if one is given."""
         return self.join([formed(item, form) for item in self.items], last)
 
     def format(self, locale: object) -> str:
-        """The things with commas between them."""
-        return shortened(self.told())
+        """The words separated by commas."""
+        return shortened(self.joined())
 
 
 def formed(value: object, form: str) -> str:
-    """A value in a grammatical form, if it has any."""
+    """A value in a grammatical form, if it has forms."""
     return value.form(form) if isinstance(value, Inflected) else str(value)
 
 
 class Catalogue:
-    """What one package says in one language."""
+    """The messages of one package in one language."""
 
     def __init__(self, package: str, language: str) -> None:
         self._package, self._language = package, language
         packages = dict.fromkeys((COMMON, package))
         self._parts: dict[str, str] = {}
-        for each in ("en", language):  # what a language lacks is said in English
+        for each in ("en", language):  # a message missing in a language is taken from English
             for name in packages:
                 self._parts |= split_entries(text_of(name, each) or "")
         functions: dict[str, Callable[..., Any]] = {
@@ -94,7 +94,7 @@ class Catalogue:
         return iter(self._parts)
 
     def variables(self, id: str) -> frozenset[str]:
-        """The names of what is put into a message, in English too, which is said where this one is broken."""
+        """The names of a message's arguments, including those of the English one, which may replace it."""
         own = frozenset(_VARIABLE.findall(self._parts[id]))
         if self._language == "en":
             return own
@@ -102,9 +102,9 @@ class Catalogue:
         return own | english.variables(id) if id in english else own
 
     def say(self, id: str, values: Mapping[str, Any]) -> Inflected:
-        """A message with its values, in all its forms; raises ``KeyError`` for one there is none of.
+        """A message with its arguments, in all its forms; raises ``KeyError`` for an unknown id.
 
-        One whose translation is broken is said in English.
+        A message whose translation is broken is given in English.
         """
         try:
             return self._said(id, values)
@@ -144,14 +144,14 @@ class Catalogue:
 
 
 def plain(value: object) -> object:
-    """A value as Fluent takes it: numbers without a mark between thousands, which would look like a point."""
+    """A value for Fluent; numbers without a thousands separator, which might look like a decimal point."""
     if isinstance(value, FluentType):
         return value
     return fluent_number(value, useGrouping=False) if isinstance(value, int) else shortened(str(value))
 
 
 def shortened(text: str) -> str:
-    """A text no longer than Fluent puts into a message."""
+    """A text cut to the length that Fluent accepts."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
@@ -161,7 +161,7 @@ def _form(value: object, form: str = "") -> str:
 
 def _list(value: object, last: str = "", form: str = "") -> str:
     if isinstance(value, Listed):
-        return shortened(value.told(str(last), str(form)))
+        return shortened(value.joined(str(last), str(form)))
     return shortened(formed(value, str(form)))
 
 
@@ -172,5 +172,5 @@ def _sentences(value: object) -> str:
 
 @cache
 def catalogue(package: str, language: str) -> Catalogue:
-    """What a package says in a language."""
+    """The messages of a package in a language."""
     return Catalogue(package, language)

@@ -1,4 +1,4 @@
-"""What is made of a step, players' names, scores and stacks, for the pages, the text export and the film."""
+"""Comments on steps, players' names, scores and stacks, for the pages, the text export and the film."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ LONGEST_NAME = 80
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """What the arbiter makes of a step, in words.
+    """The arbiter's comment on a step, in words.
 
-    ``tone`` is one of ``good``, ``bad``, ``undo``, ``ask``, ``end``, ``note``; ``word`` says it in a word or
-    two; ``rules`` are the ids of the readings it rests on; ``sentence`` gives the reason.
+    ``tone`` is one of ``good``, ``bad``, ``undo``, ``ask``, ``end``, ``note``; ``word`` is the verdict in a
+    word or two; ``rules`` are the ids of the readings it is based on; ``sentence`` gives the reason.
     """
 
     tone: str
@@ -35,7 +35,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A `Comment` that is not in words yet; ``said`` becomes a sentence each."""
+    """A `Comment` as messages; each of ``said`` becomes a sentence."""
 
     tone: str
     word: Message
@@ -44,7 +44,7 @@ class Finding:
 
 
 def read_names(header: Mapping[str, Any]) -> dict[Seat, str]:
-    """The players' names by seat, from ``players`` of a header (a mapping by seat, or near's then far's)."""
+    """The players' names by seat, from a header's ``players`` (a mapping by seat, or near's and far's)."""
     players = header.get("players") or {}
     if isinstance(players, (list, tuple)):
         players = dict(zip(("near", "far"), players, strict=False))
@@ -53,12 +53,12 @@ def read_names(header: Mapping[str, Any]) -> dict[Seat, str]:
 
 
 def as_name(text: str) -> str:
-    """A name on one line, no longer than a name is."""
+    """A name on one line, cut to ``LONGEST_NAME``."""
     return writable(" ".join(text[: 4 * LONGEST_NAME].split())[:LONGEST_NAME])
 
 
 def unnamed(seat: Seat) -> str:
-    """What a player without a name is called in a record."""
+    """The name in a record for a player without one."""
     return f"{seat.value.capitalize()} player"
 
 
@@ -74,7 +74,7 @@ def score_words(score: Score) -> Message:
 
 
 def stack_words(colours: Iterable[str]) -> Message:
-    """An initiative stack, top to bottom; what is no colour, in a record that somebody changed, as it is."""
+    """An initiative stack, top to bottom; unknown colours, in an altered record, stay as they are."""
     return in_a_row(
         Colour(each) if isinstance(each, str) and each in set(Colour) else str(each) for each in colours
     )

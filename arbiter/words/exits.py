@@ -1,4 +1,4 @@
-"""Exit codes, and which error ends the program with which."""
+"""Exit codes, and the errors that they belong to."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EXIT_CODES: tuple[tuple[int, str], ...] = (
     (PARTED, "the record and its footage part"),
     (INTERRUPTED, "interrupted by Ctrl-C"),
 )
-"""Every exit code with its meaning, as the help shows them."""
+"""Every exit code with its meaning, for the help."""
 
 _BY_ERROR: dict[str, int] = {
     "arbiter.words.exits.UserError": FAILED,
@@ -38,7 +38,7 @@ _BY_ERROR: dict[str, int] = {
     "vision.colour.colours.ColourSetError": FAILED,
     "builtins.OSError": FAILED,
 }
-"""By full name, so that the modules need not be imported to start up."""
+"""By full name, so that the modules need not be imported at the start."""
 
 
 class UserError(Exception):
@@ -46,7 +46,7 @@ class UserError(Exception):
 
 
 class UsageError(UserError):
-    """What was asked for makes no sense; the message is one line."""
+    """The user's request makes no sense; the message is one line."""
 
 
 class UnreadableGame(UserError):
@@ -54,8 +54,8 @@ class UnreadableGame(UserError):
 
 
 def installing(packages: str) -> str:
-    """The command that adds packages to this program's own environment: by its pip, or by uv, which makes
-    environments without one. The shell's ``pip`` would often add them elsewhere.
+    """The command that adds packages to this program's own environment, by its pip, or by uv, whose
+    environments have none. The shell's own ``pip`` might install them elsewhere.
     """
     own = f'"{sys.executable}"' if sys.platform == "win32" else shlex.quote(sys.executable)
     if importlib.util.find_spec("pip") is not None:
@@ -70,7 +70,7 @@ def exit_code(error: BaseException) -> int | None:
 
 
 def one_line(error: BaseException) -> Message:
-    """What an error says, in one line."""
+    """An error's message, in one line."""
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return say("file_neither", raw=error.filename)
     if isinstance(error, OSError) and error.filename is not None and error.strerror:

@@ -1,4 +1,4 @@
-"""What the readings of the rules mean, in words."""
+"""The sentences of the rules' readings, in words."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def meanings_of(readings: Iterable[str], words: Wording) -> dict[str, str]:
 
 
 def breaches_of(readings: Iterable[str], words: Wording) -> dict[str, str]:
-    """What is wrong in the drawing of each reading that has one, in a sentence."""
-    told = {}
+    """For each reading that has a drawing of a breach, a sentence that says what is wrong in it."""
+    sentences = {}
     for reading in meanings(readings):
         if found := broken(reading):
             _, state, move = found
             try:
                 state.check(move)
             except MoveError as error:
-                told[reading] = as_sentence(words.tell(error.message))
-    return told
+                sentences[reading] = as_sentence(words.tell(error.message))
+    return sentences

@@ -1,4 +1,4 @@
-"""What the overlay calls pieces and hands in a language."""
+"""The overlay's labels for pieces and hands, in a language."""
 
 from __future__ import annotations
 

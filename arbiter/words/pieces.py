@@ -1,4 +1,4 @@
-"""Pyramids in words, for what is said of a table."""
+"""Pyramids in words, for descriptions of a table."""
 
 from __future__ import annotations
 
@@ -12,30 +12,27 @@ from engine.pieces import Piece
 
 def counted(pieces: Iterable[Piece], words: Wording) -> str:
     """Pieces in order of size and colour, equal ones counted: ``two small red and large blue``."""
-    told = [
-        _times(n, str(words.piece((each.size.word, each.colour.value))), words)
-        for each, n in sorted(Counter(pieces).items())
-    ]
-    return words.join(told, "and")
+    found = sorted(Counter(pieces).items())
+    return words.join([_times(n, _named(each, words), words) for each, n in found], "and")
 
 
 def by_size(pieces: Iterable[Piece], words: Wording) -> str:
-    """The same in fewer words, each size said once: ``small red; large blue and two black``.
+    """The same in fewer words, each size named once: ``small red; large blue and two black``.
 
-    Of a size the single ones come first, so that no number is taken for that of what follows.
+    Within a size single pieces come first, so that a number can't seem to belong to the next piece.
     """
     found = Counter(pieces)
-    told = []
+    parts = []
     for size in sorted({piece.size for piece in found}):
         kinds = sorted((n, piece) for piece, n in found.items() if piece.size is size)
         (n, first), *others = kinds
-        each = [_times(n, str(words.piece((size.word, first.colour.value))), words)]
+        each = [_times(n, _named(first, words), words)]
         each += [
             _times(n, words.say("table_colour", colour=words.colour(piece.colour)), words)
             for n, piece in others
         ]
-        told.append(words.join(each, "and"))
-    return "; ".join(told)
+        parts.append(words.join(each, "and"))
+    return "; ".join(parts)
 
 
 def _times(n: int, piece: str, words: Wording) -> str:
@@ -48,7 +45,7 @@ def pieces_in(text: str) -> tuple[Piece, ...]:
 
 
 def piece_set(who: str, was: str, now: str, words: Wording) -> str:
-    """That a player's piece was another one at set-up, both typed; raises ``MoveError`` or ``ValueError``."""
+    """A sentence that a player's piece was another one at set-up; raises ``MoveError`` or ``ValueError``."""
     (before,), (after,) = parse_pieces(was), parse_pieces(now)
     return words.say("correction_set_piece", name=who, was=_named(before, words), now=_named(after, words))
 

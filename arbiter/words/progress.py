@@ -1,4 +1,4 @@
-"""How far a long job is, told to whoever wants to know."""
+"""Progress of long jobs."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import TypeVar
 
 ItemT = TypeVar("ItemT")
 OnPart = Callable[[float, float], None]
-"""Told how much of how much is done."""
+"""Called with the amount done and the total."""
 
 
 def nobody(done: float, most: float) -> None:
-    """Nobody wants to know."""
+    """Ignores the progress."""
 
 
 def part_of(on_part: OnPart, number: int, parts: int) -> OnPart:
-    """Tells how far a whole job is when one part is done here: its ``number``, from 0, of ``parts``."""
+    """The progress callback for one part, ``number`` (from 0) of ``parts``, of a whole job."""
     return lambda done, most: on_part(number + done / most if most else number, parts)
 
 
 def counted(items: Sequence[ItemT], on_part: OnPart) -> Iterator[ItemT]:
-    """The items one after the other, each told of when it is done with."""
+    """The items one after another; progress is reported when each is done."""
     for number, item in enumerate(items, start=1):
         yield item
         on_part(number, len(items))

@@ -1,4 +1,4 @@
-"""One thing to be said: the text, what it is about, and what it makes stale."""
+"""An utterance: its text, its topic, and what it makes stale."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import IntEnum
 
 
 class Priority(IntEnum):
-    """How much an utterance matters; of too many waiting, the lowest is dropped first."""
+    """How much an utterance matters; if too many wait, the lowest is dropped first."""
 
     CHATTER = 0
     PLAY = 1
@@ -21,10 +21,10 @@ class Priority(IntEnum):
 class Utterance:
     """A text to speak and to show.
 
-    ``topic`` names the matter: while one waits to be said, a newer one on the same topic takes its place (and
-    that of those under it: ``play`` covers ``play/stack``).
-    ``supersedes`` names another topic that this one makes stale (a take-back makes the ruling stale). An
-    utterance that supersedes something is a correction and is never said twice running.
+    A newer utterance on a ``topic`` replaces those on it, and on topics below it (``play`` covers
+    ``play/stack``), that still wait to be spoken. ``supersedes`` names another topic that this one makes
+    stale (a take-back makes the ruling stale). An utterance that supersedes something is a correction and is
+    never spoken twice in succession.
     """
 
     text: str
@@ -32,10 +32,10 @@ class Utterance:
     priority: int = Priority.PLAY
     supersedes: str | None = None
     brief: str = ""
-    """The verdict alone, for those who want no more; empty where the text is that already."""
+    """The verdict alone, for those who want no more; empty if the text is no more than that."""
 
     def __post_init__(self) -> None:
-        """Raises ``ValueError`` for an utterance with nothing to say or about nothing."""
+        """Raises ``ValueError`` for an utterance without a text or a topic."""
         if not self.text.strip():
             raise ValueError("an utterance needs a text")
         if not self.topic:

@@ -1,6 +1,6 @@
-"""The words of one language: numbers, lists and pieces, and the messages that they are put into.
+"""The wording of one language: numbers, lists, pieces, and the messages that contain them.
 
-A language is one ``.ftl`` file in each folder ``messages``; adding another needs no code
+A language is one ``.ftl`` file in each folder ``messages``; adding one needs no code
 (``arbiter/messages/README.md`` tells how).
 """
 
@@ -20,7 +20,7 @@ from engine.seats import Seat
 __all__ = ["FOLDER", "Inflected", "Names", "PieceWords", "Wording", "languages", "sentence", "wording"]
 FOLDER = Path(__file__).parents[1] / "messages"
 OWN = "arbiter"
-"""The package that says what is no game's own."""
+"""The package of the messages that belong to no game."""
 say = Messages(OWN)
 Names = Mapping[str, str]
 """The players' names by seat (``near``, ``far``)."""
@@ -37,58 +37,59 @@ class Wording:
 
     @property
     def own(self) -> Catalogue:
-        """What the referee says itself."""
+        """The catalogue of the messages that belong to no game."""
         return catalogue(OWN, self.language)
 
-    def tell(self, said: Said, names: BySeat | None = None) -> str:
-        """A message with the players' names; without any they are called by where they sit. What is in words
-        already stays.
+    def tell(self, said: Said | None, names: BySeat | None = None) -> str:
+        """A message in words, with the players' names or else their seats; plain text stays as it is, and
+        ``None`` gives an empty string.
 
-        One whose id is not known, of a later version's record or a game that is not installed, or that has
-        other arguments by now, is told in the English that was recorded with it.
+        The English text recorded with a message is used if its id is unknown (from a later version or a game
+        that is not installed) or if it has other arguments now.
         """
         if not isinstance(said, Message):
-            return said
-        return str(self._told(said, {str(seat): name for seat, name in (names or {}).items()}))
+            return said or ""
+        return str(self._inflected(said, {str(seat): name for seat, name in (names or {}).items()}))
 
     def say(self, key: str, **slots: object) -> str:
-        """The words of that key with its slots filled."""
+        """The message with that key, with its slots filled."""
         return str(self.own.say(key, slots))
 
     def has(self, key: str) -> bool:
-        """Whether there are words of that key."""
+        """Whether there is a message with that key."""
         return key in self.own
 
     def page(self, key: str, **slots: object) -> str:
-        """The words that a page has of that key, with their slots filled."""
+        """A page's message with that key, with its slots filled."""
         return self.say(f"page-{key}", **slots)
 
     def of_kind(self, kind: str) -> dict[str, str]:
-        """All words whose keys begin with that kind (``page``, ``help``); slots are left to be filled."""
+        """All messages whose keys begin with that kind (``page``, ``help``), with ``{name}`` for each
+        slot."""
         keys = [key for key in self.own if key.startswith(f"{kind}-")]
         slots = {key: {name: f"{{{name}}}" for name in self.own.variables(key)} for key in keys}
         return {key.removeprefix(f"{kind}-"): self.say(key, **slots[key]) for key in keys}
 
     def number(self, n: int) -> str:
-        """A number in words as far as the language lists them, then in digits."""
+        """A number in words if the language's file has it, or else in digits."""
         key = f"number-{n}"
         return self.say(key) if self.has(key) else str(n)
 
     def decimal(self, value: float, places: int = 1) -> str:
-        """A number in digits with so many places, as the language writes it."""
+        """A number with that many decimal places, as the language writes it."""
         return f"{value:.{places}f}".replace(".", self.say("point"))
 
     def count(self, key: str, n: int) -> str:
-        """The form that fits a number, like ``one point`` or ``three points``."""
+        """The plural form for a number, like ``one point`` or ``three points``."""
         return self.say(key, n=n)
 
     def join(self, items: Sequence[object], last: str = "or") -> str:
         """``a, b or c``."""
-        told = [str(item) for item in items]
+        texts = [str(item) for item in items]
         comma = self.say("comma")
-        if len(told) < 2 or not last:
-            return comma.join(told)
-        return comma.join(told[:-1]) + self.say(last) + told[-1]
+        if len(texts) < 2 or not last:
+            return comma.join(texts)
+        return comma.join(texts[:-1]) + self.say(last) + texts[-1]
 
     def series(self, items: Sequence[object]) -> str:
         """``a, b, c``."""
@@ -119,10 +120,10 @@ class Wording:
         return Inflected(self.piece(piece).forms, "a")
 
     def player(self, seat: str, names: Mapping[str, str]) -> str:
-        """A player's name, or where they sit."""
+        """A player's name, or their seat."""
         return names.get(seat) or str(catalogue(COMMON, self.language).say(f"seat-{seat}", {}))
 
-    def _told(self, message: Message, names: Mapping[str, str]) -> Inflected:
+    def _inflected(self, message: Message, names: Mapping[str, str]) -> Inflected:
         said = catalogue(message.package, self.language)
         if message.id not in said:
             return Inflected({"": str(message)})
@@ -136,7 +137,7 @@ class Wording:
 
     def _value(self, value: Argument, names: Mapping[str, str]) -> Inflected | Listed | str | int:
         if isinstance(value, Message):
-            return self._told(value, names)
+            return self._inflected(value, names)
         if isinstance(value, Piece):
             return self.piece((value.size.word, value.colour.value))
         if isinstance(value, Colour | Size):
@@ -145,19 +146,20 @@ class Wording:
             return self.player(value.value, names)
         if isinstance(value, tuple):
             items = (self._value(each, names) for each in value)
-            told = tuple(each if isinstance(each, Inflected) else str(each) for each in items)
-            return Listed(told, self.join)
+            return Listed(
+                tuple(each if isinstance(each, Inflected) else str(each) for each in items), self.join
+            )
         return value if isinstance(value, int) else str(value)
 
 
 def titled(text: str) -> str:
-    """The text with a capital first."""
+    """The text with its first letter capitalised."""
     return text[:1].upper() + text[1:]
 
 
 @cache
 def wording(language: str = "en") -> Wording:
-    """The words of a language; raises ``ValueError`` naming the languages there are."""
+    """The wording of a language; raises ``ValueError``, naming the existing languages."""
     codes = [path.stem for path in sorted(FOLDER.glob("*.ftl"))]
     if language not in codes:
         raise ValueError(say("no_language", quoted=repr(language), raw=", ".join(codes)))
@@ -166,5 +168,5 @@ def wording(language: str = "en") -> Wording:
 
 @cache
 def languages() -> Mapping[str, str]:
-    """The names of the languages there are, each in its own words, by code."""
+    """The names of the languages, each in its own language, by code."""
     return {path.stem: wording(path.stem).say("name") for path in sorted(FOLDER.glob("*.ftl"))}

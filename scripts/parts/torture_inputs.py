@@ -19,7 +19,7 @@ from PIL import Image
 from arbiter.cli.shown import shown
 from arbiter.events.orders import parse_line
 from arbiter.record.record import Record, RecordError
-from arbiter.record.salvage import looked_into
+from arbiter.record.salvage import open_for_reading
 from arbiter.story.story import read_story, story_json
 from arbiter.words.describe import read_names
 from arbiter.words.wording import wording
@@ -92,7 +92,7 @@ def record(data: bytes, folder: Path) -> None:
     """A record, as the pages and the commands tell it."""
     path = folder / "a.game"
     path.write_bytes(data)
-    with contextlib.suppress(RecordError), looked_into(path) as (opened, _):
+    with contextlib.suppress(RecordError), open_for_reading(path) as (opened, _):
         story_json(read_story(opened))
 
 
@@ -111,7 +111,7 @@ def entries(data: bytes, folder: Path) -> None:
         with Record.create(path, header) as made:
             for at, each in enumerate(kept):
                 made.append(str(each.pop("kind", "move"))[:40], float(at), each)
-        with looked_into(path) as (opened, _):
+        with open_for_reading(path) as (opened, _):
             read_names(opened.header)
             from_header = opened.header.get("calibration")
             with contextlib.suppress(CalibrationError):

@@ -193,7 +193,7 @@ def phrases(data: bytes, folder: Path) -> None:
         catalogues, "text_of", lambda package, language: _english(package) if language == "en" else text
     ):
         spoilt = catalogues.Catalogue("arbiter", "de")
-        for key in ("and", "left_out", "answers", "record_locked"):
+        for key in ("and", "altered_line", "answers", "record_locked"):
             if key in spoilt:
                 spoilt.say(key, {"n": 3, "raw": "a.game", "text": "x", "names": "A", "most": 4})
 

@@ -22,7 +22,7 @@ from random import Random
 
 from arbiter.record.examination import examine
 from arbiter.record.record import Record, RecordError
-from arbiter.record.salvage import looked_into
+from arbiter.record.salvage import open_for_reading
 from engine.game import plain
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import format_play, parse_play
@@ -86,7 +86,7 @@ def check(path: Path, least: int, whole: bool = True) -> int:
     """That the record at ``path`` holds the first entries of all, ``least`` at least, each as it was written;
     how many. ``whole``: the chain must be whole as well. Raises `Lost`.
     """
-    with looked_into(path) as (record, line):
+    with open_for_reading(path) as (record, line):
         entries = list(record.entries("move"))
         numbers = [entry.data["n"] for entry in entries]
         if numbers != list(range(len(numbers))):
@@ -241,7 +241,7 @@ def changed_bytes(folder: Path, dice: Random) -> None:
     if dice.random() < 0.3:
         del raw[dice.randrange(len(raw)) :]
     path.write_bytes(raw)
-    with contextlib.suppress(RecordError), looked_into(path) as (record, _):
+    with contextlib.suppress(RecordError), open_for_reading(path) as (record, _):
         for entry in record.entries("move"):
             if entry.data["n"] != entry.id - 1:
                 raise Lost(f"entry {entry.id} says {entry.data}")

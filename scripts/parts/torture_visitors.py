@@ -26,7 +26,7 @@ from arbiter.home.server import Home, HomeServer
 from arbiter.pages.live import LiveServer
 from arbiter.pages.server import PageServer
 from arbiter.record.record import Record, RecordError
-from arbiter.record.salvage import looked_into
+from arbiter.record.salvage import open_for_reading
 from arbiter.record.schema import to_text
 from arbiter.review.statistics import game_statistics
 from arbiter.story.story import read_story, story_json
@@ -80,7 +80,7 @@ def shapes(data: bytes, folder: Path) -> None:
             for at, each in enumerate(facts):
                 made.append(str(each.pop("kind", "move"))[:40], float(at), each)
         to_text(listed(path.parent))
-        with looked_into(path) as (record, _):
+        with open_for_reading(path) as (record, _):
             story = read_story(record)
             game_statistics(story)
             to_text(story_json(story))

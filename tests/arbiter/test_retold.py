@@ -19,7 +19,7 @@ from arbiter.review.judgements import Judgements
 from arbiter.story.retelling import in_words
 from arbiter.story.story import read_story, story_json
 from arbiter.story.text import text_story
-from arbiter.story.translation import told_names, words_of
+from arbiter.story.translation import names_in, words_of
 from arbiter.watch import watch
 from arbiter.watch.verify import compare, verified_lines
 from arbiter.words.wording import wording
@@ -185,7 +185,7 @@ def test_page_names_a_film_without_the_folders_of_its_machine(tmp_path: Path) ->
 
 def test_players_without_a_name_have_one_in_every_language() -> None:
     names = {Seat.NEAR: "Near player", Seat.FAR: "Kristin"}
-    assert told_names(names, GERMAN) == {Seat.NEAR: "Spieler vorn", Seat.FAR: "Kristin"}
+    assert names_in(names, GERMAN) == {Seat.NEAR: "Spieler vorn", Seat.FAR: "Kristin"}
 
 
 def test_text_is_reviewed_in_german(tmp_path: Path, driver: WebDriver) -> None:

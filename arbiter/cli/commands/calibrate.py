@@ -1,4 +1,4 @@
-"""``arbiter calibrate``: the markers in view give the camera's place; pictures of a board give its lens."""
+"""``arbiter calibrate``: finds the camera's pose from the markers and its lens from pictures of a board."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ say = Messages("arbiter")
 
 FRAMES = 10
 PATIENCE_S = 10.0
-"""How long to look for all four markers; after that those seen have to do."""
+"""How long to look for all four markers before those seen are used."""
 Picture = NDArray[np.uint8]
 
 
 def run(options: argparse.Namespace) -> int:
-    """Calibrate and store; raises ``CalibrationError`` or ``SourceError`` in one line."""
+    """Calibrate and store; raises ``CalibrationError`` or ``SourceError``, one line each."""
     words = wording(options.language or "en")
     lens = None
     if options.lens:
@@ -65,7 +65,7 @@ def calibrate(source: str, lens: Lens | None = None, on_part: OnPart = nobody) -
 
 
 def from_corners(source: str, options: argparse.Namespace) -> Solution:
-    """Solve from corners that somebody names; raises ``UsageError`` where one of the options is missing."""
+    """Solve from the corners in the options; raises ``UsageError`` if one of the options is missing."""
     if not options.corners or not options.size or options.lens:
         raise UsageError(say("use_corners"))
     height, width = first_picture(source).shape[:2]
@@ -73,7 +73,7 @@ def from_corners(source: str, options: argparse.Namespace) -> Solution:
 
 
 def is_picture(source: str) -> bool:
-    """Whether a source is a file that holds one picture."""
+    """Whether a source is a picture file."""
     return Path(source).is_file() and cv2.haveImageReader(source)
 
 
@@ -91,7 +91,7 @@ def first_picture(source: str) -> Picture:
 def look(
     source: str, on_part: OnPart = nobody, frames: int = FRAMES
 ) -> tuple[list[Sightings], tuple[int, int]]:
-    """The markers in several frames, those with all four if there are such, and the size (width, height)."""
+    """The markers in those frames that show most of them, and the frame size (width, height)."""
     seen: list[Sightings] = []
     size = (0, 0)
     with open_source(source) as opened:
@@ -108,7 +108,7 @@ def look(
 
 
 def read_picture(path: str) -> Picture:
-    """A picture (H, W, 3) BGR uint8; raises ``SourceError`` in one line when it can't be read."""
+    """A picture (H, W, 3) BGR uint8; raises ``SourceError``, in one line, if it can't be read."""
     if not Path(path).is_file():
         raise SourceError(say("pic_none", raw=path))
     try:
@@ -118,7 +118,7 @@ def read_picture(path: str) -> Picture:
 
 
 def report(solution: Solution) -> list[Said]:
-    """What was found, a line each."""
+    """The result as lines."""
     camera = solution.camera
     x, y, z = camera.position
     markers = len(solution.calibration.markers)

@@ -1,4 +1,4 @@
-"""``arbiter colours``: learn what a set's colours look like from photographs of one pyramid of each."""
+"""``arbiter colours``: learns a set's colours from photographs of one pyramid of each."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def run(options: argparse.Namespace) -> int:
     """Learn and write the set's colours.
 
     Raises ``SourceError`` for an unreadable picture, ``ColourSetError`` for one that is no legend,
-    ``UsageError`` for colours that there are not, ``NotEnoughUnits``, ``ModelError``, and ``UserError``
-    when the file can't be written.
+    ``UsageError`` for unknown colours, ``NotEnoughUnits``, ``ModelError``, and ``UserError`` if the file
+    can't be written.
     """
     order, words = _order(options.order), wording(options.language or "en")
     with progress(words.say("progress_see")) as on_part:

@@ -1,4 +1,4 @@
-"""``arbiter completion``: the script by which a shell completes commands, options, choices and files."""
+"""``arbiter completion``: the script with which a shell completes commands, options, choices and files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import shtab
 from arbiter.cli.help_words import commands
 
 FILES = {"FILE", "IMAGE", "RECORD", "PHOTO", "FILM", "WAV", "PNG", "PDF", "OUT", "FILE|MOVE", "SOURCE"}
-"""What arguments that are files are called in the help."""
+"""The metavars of arguments that are files."""
 FOLDERS = {"FOLDER"}
 
 
@@ -24,17 +24,16 @@ def run(options: argparse.Namespace) -> int:
             _offer(action)
     script = shtab.complete(parser, options.shell)
     if options.output:
-        Path(options.output).parent.mkdir(
-            parents=True, exist_ok=True
-        )  # where shells look there may be none yet
-        Path(options.output).write_text(f"{script}\n", "utf-8")
+        target = Path(options.output)
+        target.parent.mkdir(parents=True, exist_ok=True)  # the shell's folder may not exist yet
+        target.write_text(f"{script}\n", "utf-8")
     else:
         print(script)
     return 0
 
 
 def _offer(action: argparse.Action) -> None:
-    """Tell shtab what an argument may be: one of the words that its check knows, a file or a folder."""
+    """Tell shtab what an argument may be: one of its type function's words, a file or a folder."""
     known = getattr(action.type, "known", None)
     if known:
         action.choices = tuple(known)

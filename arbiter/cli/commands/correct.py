@@ -1,4 +1,4 @@
-"""``arbiter correct``: people put a recorded game right; everything after is judged anew."""
+"""``arbiter correct``: corrects a recorded game; everything after that is judged again."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ OPS = ("replace", "insert", "delete", "back", "set", "rule", "allow", "refuse", 
 
 
 def run(options: argparse.Namespace) -> int:
-    """Append the correction and say what it changes.
+    """Append the correction and print what it changes.
 
-    Raises `UsageError` for a correction without its move, ``CorrectionError`` for one that can't be made and
+    Raises `UsageError` for a correction without its move, ``CorrectionError`` for an impossible one and
     ``RecordError`` for a file that can't be written.
     """
     from arbiter.story.correcting import correct_file

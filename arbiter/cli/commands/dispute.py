@@ -1,4 +1,4 @@
-"""``arbiter dispute``: a move with all that it was judged on, from a recording or a text."""
+"""``arbiter dispute``: a move with all its evidence, from a recording or a text."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ say = Messages("arbiter")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show the case of a move; 5 when it was illegal, whatever became of it.
+    """Show the case of a move; returns 5 if it was illegal, whatever became of it.
 
-    Raises ``UsageError`` for a move that the game has not, and ``UserError`` when the page can't be written.
+    Raises ``UsageError`` for a move that does not exist, and ``UserError`` if the page can't be written.
     """
     from arbiter.record.files import MAGIC
 
@@ -61,14 +61,14 @@ def _recorded(options: argparse.Namespace) -> int:
 
 
 def _picture(record: Record, filmed: Mapping[str, bytes], entry: int, name: str) -> bytes:
-    """A picture of the film, or one in the record."""
+    """A picture from the film or from the record."""
     from arbiter.story.case import FILMED
 
     return filmed[name] if entry == FILMED else record.frame(entry, name)
 
 
 def _typed(options: argparse.Namespace) -> int:
-    """A text has no pictures: the move with the position before and after it."""
+    """Show the move with the position before and after it: a text has no pictures."""
     from arbiter.judge.typed_game import find_ply, judge_records
     from arbiter.judge.verdict_text import move_lines
     from arbiter.story.files import read_records

@@ -1,4 +1,4 @@
-"""``arbiter doctor``: is everything there that a game needs? Or: is a record as it was written?"""
+"""``arbiter doctor``: checks whether everything that a game needs is there, or whether a record is intact."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ from arbiter.words.wording import Wording, wording
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print a line for each part; the exit code is that of the first needed part that fails."""
+    """Print a line for each part; returns the exit code of the first necessary part that fails."""
     from arbiter.watch.doctor import examine, failure, line
 
     if options.bundle:
         return _bundle(options)
     if options.record:
-        from arbiter.cli.terminal import recorded_words
+        from arbiter.cli.terminal import words_for
 
         options.file = options.record
-        return _of_record(
-            Path(options.record), wording(options.language) if options.language else recorded_words(options)
-        )
+        return _of_record(Path(options.record), words_for(options))
     checks, words = [], wording(options.language or "en")
     for check in examine(options.source, options.calibration, words):
         checks.append(check)
@@ -29,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _bundle(options: argparse.Namespace) -> int:
-    """Write a bug report, and say what is in it."""
+    """Write a bug report, and print what is in it."""
     from arbiter.cli.layout import progress
     from arbiter.watch.bundle import bundle
     from arbiter.watch.doctor import examine
@@ -53,7 +51,7 @@ def _bundle(options: argparse.Namespace) -> int:
 
 
 def _of_record(path: Path, words: Wording) -> int:
-    """Check a record, and save what is left of a damaged one."""
+    """Check a record, and salvage what is left of a damaged one."""
     from arbiter.record.examination import examine, report
     from arbiter.words.exits import FAILED, OK
 

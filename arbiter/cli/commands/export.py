@@ -11,7 +11,7 @@ say = Messages("arbiter")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the file and say where it is; raises ``UsageError`` for what does not go together."""
+    """Write the file and print where it is; raises ``UsageError`` for options that exclude each other."""
     from arbiter.cli.layout import progress
     from arbiter.cli.terminal import warn, words_for
     from arbiter.review.export import FilmOptions, export

@@ -11,7 +11,7 @@ say = Messages("arbiter")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the folder and say what each record gave."""
+    """Write the folder and print how much each record gave."""
     from arbiter.cli.layout import progress
     from arbiter.cli.terminal import warn
     from arbiter.review.harvest import harvest
@@ -27,6 +27,5 @@ def run(options: argparse.Namespace) -> int:
         if one.warning:
             warn(one.warning, words)
         print(one.line(words))
-    written = say("harvest_written", raw=options.output)
-    print(words.tell(written))
+    print(words.tell(say("harvest_written", raw=options.output)))
     return 0

@@ -1,4 +1,4 @@
-"""``arbiter`` alone: the home page, the games that are started from it, and the home page again."""
+"""``arbiter home``: the home page, the games that are started from it, and the home page again."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ from arbiter.words.exits import INTERRUPTED, exit_code, one_line
 from arbiter.words.wording import wording
 
 WAIT_S = 0.5
-"""How often Ctrl-C is looked for while nothing is chosen."""
+"""How often to check for Ctrl-C while nothing is chosen."""
 
 
 @dataclass
 class Evening:
-    """One home page after the other on the same port, with a game between them. ``stop`` ends it (tests)."""
+    """Serves home pages one after another on the same port, with a game in between; ``stop`` ends it
+    (tests)."""
 
     settings: Settings
     folder: Path
@@ -36,15 +37,17 @@ class Evening:
     stop: Callable[[], bool] = lambda: False
     notice: str = ""
     certificate: Certificate | None = None
-    """One for all evening: who has accepted it is not asked again."""
+    """The same all evening, so that nobody has to accept it twice."""
 
-    def run(self, began: Callable[[HomeServer], None]) -> int:
-        """Serve until Ctrl-C; ``began`` gets the first page's server."""
+    def run(self, started: Callable[[HomeServer], None]) -> int:
+        """Serve until Ctrl-C; ``started`` is called with the first page's server."""
+        first = True
         while not self.stop():
             with self._server() as server:
                 self.port = server.port
-                began(server)
-                began = _nowhere
+                if first:
+                    started(server)
+                first = False
                 wish = self._wished(server)
                 self.settings = server.settings
             if wish is None and server.renewed:
@@ -68,7 +71,7 @@ class Evening:
 
     @property
     def door(self) -> Door:
-        """Who comes in: this machine, or whoever has the link, which stays the same."""
+        """The access: this machine only, or whoever has the link, which stays the same."""
         if not self.settings.share:
             return Door()
         try:
@@ -79,14 +82,14 @@ class Evening:
 
     @property
     def shared(self) -> Door:
-        """The door for those who have the link, unless it was revoked meanwhile. Raises `PageError`."""
+        """The access for whoever has the link, as long as it is not revoked. Raises `PageError`."""
         found = shared_door(kept_token(), self.certificate)
         self.certificate = found.certificate
         return found
 
     @property
     def words(self) -> Any:
-        """The words of the language that was chosen."""
+        """The wording in the chosen language."""
         return wording(self.settings.language)
 
     def _wished(self, server: HomeServer) -> Wish | None:
@@ -96,7 +99,7 @@ class Evening:
         return wish
 
     def _played(self, wish: Wish) -> tuple[str, int]:
-        """Play a game; gives what the home page has to say of how it ended, and the exit code."""
+        """Play a game; returns the home page's notice about it, and the exit code."""
         if wish.asked:
             self.settings = replace(self.settings, last=wish.asked)
             write_settings(self.settings)
@@ -116,7 +119,7 @@ class Evening:
             asked.source.close()
 
     def _trouble(self, error: Exception) -> tuple[str, int]:
-        """What went wrong, in one line; raises what is a fault in the program."""
+        """A user error in one line, with its exit code; any other error is raised."""
         code = exit_code(error)
         if code is None:
             raise error
@@ -134,7 +137,7 @@ class Evening:
         return replace(asked, sample=sample and asked.resume is None, home=home, door=door)
 
     def _words_of(self, wish: Wish) -> list[str]:
-        """The wish with the game of the record that is gone on with."""
+        """The command line of the wish, with the game's name taken from a record to be resumed."""
         if "--resume" not in wish.words:
             return list(wish.words)
         from arbiter.record.record import Record
@@ -143,7 +146,7 @@ class Evening:
             return ["watch", str(record.header.get("game", "")).lower(), *wish.words[2:]]
 
     def _more(self, wish: Wish) -> list[str]:
-        """What the settings say of every game."""
+        """The options that the settings give for every game."""
         settings = self.settings
         more = ["--language", settings.language, "--commentary", settings.commentary]
         more += ["--port", str(self.port)]
@@ -157,10 +160,6 @@ class Evening:
         return [*more, "--record", str(free_name(self.folder / name))]
 
 
-def _nowhere(server: HomeServer) -> None:
-    """The address has been told."""
-
-
 def run(options: argparse.Namespace, stop: Callable[[], bool] = lambda: False) -> int:
     """Serve the home page until Ctrl-C; ``stop`` ends it too (for tests)."""
     settings = read_settings()
@@ -171,7 +170,7 @@ def run(options: argparse.Namespace, stop: Callable[[], bool] = lambda: False) -
     folder = games_folder()
     folder.mkdir(parents=True, exist_ok=True)
 
-    def began(server: HomeServer) -> None:
+    def started(server: HomeServer) -> None:
         words = wording(settings.language)
         print(words.say("home_open", url=server.url, folder=folder), flush=True)
         for line in links(server) if server.door.token else ():
@@ -181,7 +180,7 @@ def run(options: argparse.Namespace, stop: Callable[[], bool] = lambda: False) -
 
     evening = Evening(settings, folder, options.port or settings.port, stop)
     try:
-        return evening.run(began)
+        return evening.run(started)
     except KeyboardInterrupt:
         with suppress(OSError):  # the terminal may have been closed
             print(flush=True)

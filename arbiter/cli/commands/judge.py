@@ -1,4 +1,4 @@
-"""``arbiter judge``: every move of a game legal or not, and why."""
+"""``arbiter judge``: whether each move of a game is legal, and why."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ say = Messages("arbiter")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the verdicts; the exit code tells illegal moves and unreadable texts.
+    """Print the verdicts; the exit code shows illegal moves and unreadable texts.
 
-    Raises ``UsageError`` for a move or a round that the file has not.
+    Raises ``UsageError`` for a move or a round that does not exist.
     """
     if options.game is not None:
         return _photograph(options)
@@ -34,13 +34,11 @@ def run(options: argparse.Namespace) -> int:
     if options.move is None:
         if options.round is not None:
             raise UsageError(say("use_round"))
-        shown = (
-            judged_json(judged, options.file) if options.json else judged_lines(judged, options.file, words)
-        )
+        file = options.file
+        shown = judged_json(judged, file) if options.json else judged_lines(judged, file, words)
     else:
-        played, ply = find_ply(judged, options.round or 1, options.move)
-        in_json = options.json
-        shown = move_json(judged, options.file, played, ply) if in_json else move_lines(played, ply, words)
+        at = find_ply(judged, options.round or 1, options.move)
+        shown = move_json(judged, options.file, *at) if options.json else move_lines(*at, words)
     if found.warning:
         warn(found.warning, words)
     if options.solve:
@@ -58,10 +56,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _photograph(options: argparse.Namespace) -> int:
-    """Say what one picture tells of the position: 5 for one that cannot be or with an illegal play.
+    """Describe the position in one picture; returns 5 if it is impossible or shows an illegal play.
 
-    Raises `UsageError` for a game that there is not, ``SourceError`` for an unreadable picture,
-    ``NotEnoughUnits`` for one without a table and ``ModelError`` when the detector is missing.
+    Raises `UsageError` for an unknown game, ``SourceError`` for an unreadable picture, ``NotEnoughUnits`` for
+    one without a table and ``ModelError`` if the detector is missing.
     """
     from arbiter.cli.commands.calibrate import read_picture
     from arbiter.cli.commands.watch import table_facts

@@ -16,10 +16,10 @@ say = Messages("arbiter")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the position at the end of the text, what is legal in it, and write its diagram if asked.
+    """Print the position at the end of the text and its legal moves, and write its diagram if asked to.
 
-    Raises ``UnreadableGame`` when there is no position, ``UsageError`` for options that do not go together
-    and ``OSError`` when the diagram cannot be written.
+    Raises ``UnreadableGame`` if there is no position, ``UsageError`` for options that exclude each other and
+    ``OSError`` if the diagram can't be written.
     """
     from arbiter.cli.terminal import warn
     from arbiter.judge.typed_game import Judged, next_words, player_names
@@ -42,14 +42,8 @@ def run(options: argparse.Namespace) -> int:
         Path(options.svg).write_text(telling_for(state).drawn(state, names, words), encoding="utf-8")
     if options.json:
         shown = {"game": game.name, "errors": errors_json(errors), **position_json(game, state)}
-        print(
-            json.dumps(
-                {**shown, "legal_moves": legal_json(game, state, moves)},
-                ensure_ascii=False,
-                indent=1,
-                default=str,
-            )
-        )
+        shown["legal_moves"] = legal_json(game, state, moves)
+        print(json.dumps(shown, ensure_ascii=False, indent=1, default=str))
     else:
         print("\n".join(error_lines(errors, source, words)), end="\n" if errors else "")
         key = "judge_impossible" if state.problems() else "judge_possible"
@@ -59,8 +53,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _position(options: argparse.Namespace) -> tuple[str, Playback, tuple[TextError, ...], Said | None]:
-    """What the position's errors are reported under, the game that leads to it, what cannot be read, and the
-    line on a damaged record.
+    """The source's name for error messages, the game that leads to the position, errors in the text, and a
+    message about a damaged record.
     """
     from arbiter.story.files import read_records
 

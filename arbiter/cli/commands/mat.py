@@ -21,6 +21,5 @@ def run(options: argparse.Namespace) -> int:
         write(options.output, options.paper, words)
     except ValueError as error:
         raise UserError(message_of(error)) from error
-    ready = say("mat_ready", raw=options.output)
-    print(words.tell(ready))
+    print(words.tell(say("mat_ready", raw=options.output)))
     return 0

@@ -1,4 +1,4 @@
-"""``arbiter publish``: what a broker has not yet of a recorded game is delivered to it."""
+"""``arbiter publish``: delivers the events of a recorded game that a broker does not have yet."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.message import Messages
 say = Messages("arbiter")
 
 PATIENCE_S = 10.0
-"""For the broker to take one more event."""
+"""How long to wait for the broker to take the next event."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Publish; raises ``UserError`` where the broker does not take everything."""
+    """Publish; raises ``UserError`` if the broker does not take everything."""
     from arbiter.cli.terminal import warn, words_for
     from arbiter.record.record import Record
     from arbiter.stream.address import read_address

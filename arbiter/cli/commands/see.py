@@ -29,10 +29,10 @@ say = Messages("arbiter")
 
 
 def run(options: argparse.Namespace) -> int:
-    """List what is found; remarks go to the error stream.
+    """List the detections; remarks go to the error stream.
 
     Raises ``SourceError`` for an unreadable picture, ``CalibrationError`` for a bad calibration,
-    ``NotEnoughUnits`` for a picture without a table, and ``ModelError`` when the detector is missing.
+    ``NotEnoughUnits`` for a picture without a table, and ``ModelError`` if the detector is missing.
     """
     picture, words = read_picture(options.image), wording(options.language or "en")
     height, width = picture.shape[:2]
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def write_overlay(picture: NDArray[np.uint8], sight: Sight, path: Path, words: Wording) -> None:
-    """Write the picture with what was found drawn on it; raises `UserError` when it can't be written."""
+    """Write the picture with the detections drawn on it; raises `UserError` if it can't be written."""
     import cv2
 
     from vision.observe.overlay import draw

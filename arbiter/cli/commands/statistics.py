@@ -1,4 +1,4 @@
-"""``arbiter statistics``: figures of one game, or over a folder of games."""
+"""``arbiter statistics``: statistics of one game, or over a folder of games."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from arbiter.words.wording import Wording, wording
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the figures.
+    """Print the statistics.
 
-    Raises ``UserError`` where there is no game, and for a single file what reading it raises.
+    Raises ``UserError`` if there is no game, and for a single file what reading it raises.
     """
     from arbiter.review.statistics_text import folder_lines, game_lines
 

@@ -1,4 +1,4 @@
-"""``arbiter verify``: a record played again on its own footage, and where the two part."""
+"""``arbiter verify``: watches a record's footage again and reports differences."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 
 
 def run(options: argparse.Namespace) -> int:
-    """Compare and report; the exit code tells whether they part.
+    """Compare and report; the exit code shows whether there are differences.
 
-    Raises ``RecordError`` for a record that can't be read or holds nothing to look at, ``UserError`` for a
-    film or colours that are not there, and what watching raises.
+    Raises ``RecordError`` for a record that is unreadable or has no footage, ``UserError`` for a missing film
+    or file of colours, and what watching raises.
     """
     if Path(options.file).is_dir():
         return _folder(options)
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _folder(options: argparse.Namespace) -> int:
-    """Compare all records of a folder and report on each; the code is that of the worst."""
+    """Compare all records of a folder and report on each; returns the highest exit code."""
     from arbiter.watch.archive import verified_folder
 
     codes = [0]

@@ -1,4 +1,4 @@
-"""``arbiter watch``: from the command line's words to `WatchOptions`, then on to ``arbiter.watch.watch``."""
+"""``arbiter watch``: turns the command line into `WatchOptions` and runs ``arbiter.watch.watch``."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def played(asked: WatchOptions) -> int:
-    """Watch the game that was asked for, and have the clip of its turning point made; gives the exit code."""
+    """Watch a game, and make the clip of its turning point; returns the exit code."""
     from arbiter.watch import watch
     from arbiter.watch.turning_clip import TurningClip
 
@@ -47,9 +47,7 @@ def played(asked: WatchOptions) -> int:
 
 
 def _tell(words: Wording) -> Callable[[Said], None]:
-    """How lines are printed: the keys as a table, the others as they are; nowhere, when the terminal has been
-    closed.
-    """
+    """A function that prints lines, the list of keys as a table; nothing if the terminal has been closed."""
     keys = words.tell(KEYS_HELP)
 
     def tell(line: Said) -> None:
@@ -60,9 +58,9 @@ def _tell(words: Wording) -> Callable[[Said], None]:
 
 
 def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOptions:
-    """Check what was asked for and open the source.
+    """Check the options and open the source.
 
-    Raises `UsageError`, ``SourceError``, ``CalibrationError`` or ``RecordError``, each one clear line.
+    Raises `UsageError`, ``SourceError``, ``CalibrationError`` or ``RecordError``, one clear line each.
     """
     rules, table, publish = rules_of(options), table_facts(options), publish_address(options)
     words = words_for(options)
@@ -105,12 +103,12 @@ def prepare(options: argparse.Namespace, samples: Path = SAMPLES) -> WatchOption
 
 
 def publish_address(options: argparse.Namespace) -> Address | None:
-    """The broker to publish to; raises `UsageError` where none can be called so."""
+    """The broker to publish to, if any; raises `UsageError` for an invalid address."""
     return read_address(options.publish) if options.publish else None
 
 
 def noted(options: argparse.Namespace, agreed: Mapping[str, Any], words: Wording) -> tuple[str, ...]:
-    """A line when the file beside a film says that it was played by other rules than those asked for."""
+    """A line if the file beside a film says that it was played with other rules than those asked for."""
     from arbiter.home.notes import unlike
     from arbiter.kit.catalog import kit_named
 
@@ -118,9 +116,9 @@ def noted(options: argparse.Namespace, agreed: Mapping[str, Any], words: Wording
     if found is None:
         return ()
     ways = kit_named(options.game).asking_for(found[1])
-    told = ", ".join(f"{name}={found[1][name]}" for name in ways)
+    rules = ", ".join(f"{name}={found[1][name]}" for name in ways)
     more = " ".join(map(" ".join, ways.values()))
-    return (words.say("film_noted", file=found[0], rules=told, options=more),)
+    return (words.say("film_noted", file=found[0], rules=rules, options=more),)
 
 
 FLAGS = {"tokens": "--tokens", "turn_marker": "--turn-marker", "draft": "--draft", "cards_at": "--cards-at"}
@@ -128,7 +126,7 @@ FLAGS = {"tokens": "--tokens", "turn_marker": "--turn-marker", "draft": "--draft
 
 
 def table_facts(options: argparse.Namespace) -> dict[str, Any]:
-    """What is known of the table besides (`Kit.facts`); `UsageError` for what cannot be."""
+    """What else is known about the table (`Kit.facts`); raises `UsageError` for impossible facts."""
     from arbiter.kit.catalog import kit_named
 
     flags = vars(options)
@@ -156,7 +154,7 @@ def _owner(flag: str) -> str:
 
 
 def rules_of(options: argparse.Namespace) -> Any:
-    """The rule set; raises `UsageError` for what the game doesn't have."""
+    """The rule options; raises `UsageError` for options that the game doesn't have."""
     from arbiter.kit.catalog import kit_named
 
     try:
@@ -166,7 +164,7 @@ def rules_of(options: argparse.Namespace) -> Any:
 
 
 def players_of(names: list[str], words: Wording) -> dict[Seat, str]:
-    """The names by seat, who has none called by the side; raises `UsageError` for equal ones."""
+    """The names by seat, by default those of the sides; raises `UsageError` for equal names."""
     given = zip((Seat.NEAR, Seat.FAR), names, strict=True)
     near, far = (as_name(name) or words.say(f"default_player-{seat}") for seat, name in given)
     if near.lower() == far.lower():
@@ -192,7 +190,7 @@ def _record(options: argparse.Namespace) -> tuple[Path, Path | None]:
         raise RecordError(say("file_give_name", raw=path, raw2=path))
     if not path.absolute().parent.is_dir():
         raise RecordError(say("file_make_folder", raw=path.parent))
-    if (clip := clip_of(path)).exists():  # it would be taken for this game's
+    if (clip := clip_of(path)).exists():  # it would be mistaken for this game's
         raise RecordError(say("file_clip_there", raw=clip))
     return path, None
 

@@ -1,8 +1,8 @@
-/* Trying moves out from the step that is shown; the arbiter's solver says who would stand better, and replies. */
+/* Variations: moves tried from the step that is shown; the solver judges the position and suggests a reply. */
 
 import { $, fill, glyph, load, make, t } from "./common.js";
 
-/** `asked` is the language as a question to the server, `from()` gives `{ index, moment }`, `draw(svg)` shows a position (none: the step's own). */
+/** `asked` is the query string with the language, `from()` gives `{ index, moment }`, `draw(svg)` shows a position (empty: the step's own). */
 export function branching({ asked, from, draw, tell }) {
   let root = null, moves = [], now = null;
 

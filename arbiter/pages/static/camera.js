@@ -1,4 +1,4 @@
-/* This phone as the camera: always its newest picture, the next only when the last has arrived. */
+/* This phone as the camera: sends its newest picture, each when the previous one has arrived. */
 
 import { $, t } from "./common.js";
 import { useLanguage } from "./words.js";

@@ -1,4 +1,4 @@
-/* A disputed move as one file: names that cover nothing, and stepping through the clip. */
+/* A disputed move as one file: places the labels, and steps through the clip. */
 
 import { framed } from "./placing.js";
 
@@ -8,7 +8,7 @@ const seen = new Map([...shots, ...stills].map((figure) => [figure, marksIn(figu
 const SLOW_MS = 900; // the pictures are half a second apart
 let at = 0, timer = null;
 
-/** What is framed in a picture, with its names. */
+/** The labelled boxes in a picture. */
 function marksIn(figure) {
   const names = [...figure.querySelectorAll(".mark text")].map((name) => name.textContent);
   return [...figure.querySelectorAll(".mark rect")].map((frame, k) => {
@@ -17,7 +17,7 @@ function marksIn(figure) {
   });
 }
 
-/** Put the names in a picture that is shown where they cover nothing that is framed, nor each other, else below it. */
+/** Place the labels of a visible picture where they cover neither boxes nor each other, or else below the picture. */
 function place(figure) {
   const mark = figure.querySelector(".mark"), picture = mark.ownerSVGElement, { width, height } = picture.viewBox.baseVal;
   const [over, left] = framed(seen.get(figure), width, height, picture.getBoundingClientRect().width);

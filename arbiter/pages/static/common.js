@@ -1,14 +1,14 @@
-/* What both pages need: making elements, icons, pieces, scores. Text only ever goes in as text. */
+/* What all pages need: making elements, icons, pieces, scores. Text is only inserted as text, never as HTML. */
 
 export const $ = (id) => document.getElementById(id);
 
-/** What a shared file carries in itself: `answers` by address, `files` by address (numbers of `contents`), `sizes` that its stills had. */
+/** The content of a shared file: `answers` by address, `files` by address (as indices of `contents`), original `sizes` of its stills. */
 export const shared = JSON.parse($("shared")?.textContent ?? "null");
 
-/** Where a picture is: on the server, or inside a shared file. */
+/** A picture's address: on the server, or inside a shared file. */
 export const src = (address, asked = "") => (shared ? shared.contents[shared.files[address]] ?? "" : address + asked);
 
-/** What the server says at an address, `asked` how, or what a shared file has of it; throws what went wrong, as words. */
+/** The JSON at an address with the query string `asked`, from the server or a shared file; throws the error message. */
 export async function load(address, asked = "") {
   if (shared) return shared.answers[address] ?? null;
   const reply = await fetch(address + asked);
@@ -30,14 +30,14 @@ export function make(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Set an element's words, if they are others: what is selected in it stays selected. */
+/** Set an element's text, if it is different: otherwise a selection in it would be lost. */
 export function put(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
 const built = new WeakMap();
 
-/** Fill an element anew, but only where `facts` or the language are others than when it was filled last. */
+/** Rebuild an element's content, but only if `facts` or the language have changed since the last time. */
 export function fill(node, facts, build) {
   const key = JSON.stringify([facts, document.documentElement.lang]);
   if (built.get(node) === key) return;
@@ -47,7 +47,7 @@ export function fill(node, facts, build) {
 
 const keys = new WeakMap();
 
-/** Make a list show `rows`, pairs of a key and what builds its item: items whose key stays are left alone. */
+/** Make a list show `rows`, pairs of a key and a function that builds its item: items whose key stays are kept. */
 export function keep(list, rows) {
   const there = new Map([...list.children].map((item) => [keys.get(item), item]));
   const wanted = rows.map(([key, build]) => {
@@ -75,7 +75,7 @@ const ICONS = {
   look: "M2.5 12 C6 6.5 18 6.5 21.5 12 C18 17.5 6 17.5 2.5 12 Z M12 9.6 A2.4 2.4 0 1 1 11.9 9.6",
 };
 
-/** A line icon; decoration beside words, so hidden from screen readers. */
+/** A line icon; it decorates words, so it is hidden from screen readers. */
 export function icon(name) {
   const space = "http://www.w3.org/2000/svg";
   const picture = document.createElementNS(space, "svg");
@@ -89,7 +89,7 @@ export function icon(name) {
   return picture;
 }
 
-/** The small picture of a pyramid by its name, such as `small-red`; its words stand beside it. */
+/** The small picture of a pyramid by its name, such as `small-red`; the words are beside it. */
 export function glyph(name) {
   return make("img", { class: "glyph", src: src(`/piece/${name}.svg`), alt: "" });
 }
@@ -103,19 +103,19 @@ export function ruleDrawing(id, breach) {
 
 let known = {};
 
-/** The page's words of a key with its slots filled. */
+/** The page's message with a key, with its slots filled. */
 export function t(key, slots = {}) {
   return (known[key] ?? key).replace(/\{(\w+)\}/g, (all, name) => slots[name] ?? all);
 }
 
-/** The page's words of a key that may be of a later version's record: then the key itself, as words. */
+/** The message with a key, or the key itself, as words, if it is unknown because the record is from a later version. */
 export const named = (prefix, key) => known[prefix + key] ?? key.replaceAll("_", " ");
 
-/** A number with so many places after the point, as the page's language writes it. */
+/** A number with that many decimal places, as the page's language writes it. */
 export const decimal = (value, places) => value.toLocaleString(document.documentElement.lang || "en",
   { minimumFractionDigits: places, maximumFractionDigits: places });
 
-/** Use the words of another language from now on. */
+/** Use the messages of another language from now on. */
 export function setWords(found) {
   known = found;
 }
@@ -125,7 +125,7 @@ function pictures(option) {
   return names.length ? make("span", { class: "glyphs" }, ...names.map(glyph)) : null;
 }
 
-/** Fill a list with the pieces that may be played; what goes for all of them is said once, below. */
+/** Fill a list with the legal moves; extras common to all of them are given once, below. */
 export function showOptions(list, options, empty) {
   const words = (extras) => extras.map((extra) => (extra.includes(" ") ? extra : t(`with_${extra}`))).join(", ");
   const shared = (options[0]?.extras ?? []).filter((extra) => options.every((option) => option.extras.includes(extra)));
@@ -143,7 +143,7 @@ export function showOptions(list, options, empty) {
 
 const sentence = (words) => words && `${words[0].toUpperCase()}${words.slice(1)}.`;
 
-/** Whether a player without a name of their own is called by the side they sit at: it is shown once. */
+/** Whether a player without a name is called by their side, so that the side need not be shown again. */
 const saysSame = (name, side) => side.toLowerCase().split(" ").includes(name.toLowerCase());
 
 /** Fill the two players' score cards; `state` has names, scores, totals, to_move, leader. */
@@ -164,29 +164,29 @@ export function showScores(box, state) {
   }));
 }
 
-/** Whether single keys do anything on this device; `useKeys(on)` switches them, and what the page says of them. */
+/** Whether single-key shortcuts work on this device; `useKeys(on)` switches them and their hints on or off. */
 export const keysWork = () => { try { return localStorage.getItem("keys") !== "off"; } catch { return true; } };
 
 export function useKeys(on) {
-  try { localStorage.setItem("keys", on ? "on" : "off"); } catch { /* private window: they stay as they are */ }
+  try { localStorage.setItem("keys", on ? "on" : "off"); } catch { /* private window: nothing is stored */ }
   document.documentElement.classList.toggle("keyless", !on);
   for (const node of document.querySelectorAll("[aria-keyshortcuts], [data-key]")) {
     const key = node.dataset.key ?? node.getAttribute("aria-keyshortcuts");
-    if (key.startsWith("Arrow")) continue; // these stay
+    if (key.startsWith("Arrow")) continue; // always available
     node.dataset.key = key;
     if (on) node.setAttribute("aria-keyshortcuts", key);
     else node.removeAttribute("aria-keyshortcuts");
   }
 }
 
-/** The box that switches single keys on and off: they get in the way of those who dictate. */
+/** The checkbox that switches single-key shortcuts, which disturb people who dictate. */
 export function keySwitch() {
   $("keys-work").checked = keysWork();
   $("keys-work").addEventListener("change", () => useKeys($("keys-work").checked));
   useKeys(keysWork());
 }
 
-/** Whether a key press is meant for the page and not for the browser or a field. */
+/** Whether a key press is meant for the page, not for the browser or a field. */
 export function plainKey(event) {
   return keysWork() && !(event.ctrlKey || event.metaKey || event.altKey || event.repeat || /^(input|textarea|select)$/i.test(event.target.tagName));
 }

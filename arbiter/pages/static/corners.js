@@ -1,4 +1,4 @@
-/* The last resort without markers: four handles that are dragged onto the corners of a known rectangle. */
+/* Calibration by hand, without markers: four handles are dragged onto the corners of a known rectangle. */
 
 import { $, decimal, make, t } from "./common.js";
 
@@ -8,13 +8,13 @@ const KINDS = [
 ];
 const NAMES = ["near_left", "near_right", "far_right", "far_left"];
 const START = [[0.38, 0.66], [0.62, 0.66], [0.58, 0.42], [0.42, 0.42]];
-let spots = START.map((spot) => [...spot]); // parts of the picture's width and height
-const REACH_PX = 34; // a ring lies this far outside its corner, so that no finger hides the corner
+let spots = START.map((spot) => [...spot]); // fractions of the picture's width and height
+const REACH_PX = 34; // a handle is this far outside its corner, so that no finger hides the corner
 let layer = null;
-let zone = null; // what of the game may be shown instead of a known rectangle: "board", "cards", or null
+let zone = null; // what can be marked instead of a known rectangle: "board", "cards", or null
 const MARKED = "zone";
 
-/** Where the picture lies inside its element, which may be of another shape: x, y, width, height in CSS px. */
+/** The picture's area inside its element, which may have another aspect ratio: x, y, width, height in CSS px. */
 export function shownPicture() {
   const image = $("camera");
   const wide = image.naturalWidth || 16, tall = image.naturalHeight || 9;
@@ -36,7 +36,7 @@ function draw() {
     const ring = points[k].map((value, axis) => Math.min(most[axis] - 24, Math.max(24, value + (out[axis] / far) * REACH_PX)));
     [handle.style.left, handle.style.top] = ring.map((value) => `${value}px`);
     layer.stems[k].setAttribute("d", `M ${ring.join(" ")} L ${points[k].join(" ")}`);
-    handle.setAttribute("aria-valuenow", Math.round(spots[k][0] * 100)); // one number is asked for, the words say both
+    handle.setAttribute("aria-valuenow", Math.round(spots[k][0] * 100)); // ARIA wants one number; the text gives both
     handle.setAttribute("aria-valuetext", spots[k].map((value) => `${decimal(value * 100, 1)} %`).join(", "));
   });
 }
@@ -67,7 +67,7 @@ function handle(k) {
   return node;
 }
 
-/** The help for what is chosen, and the fields for a size of one's own. */
+/** Show the help for the chosen kind, and the fields for a custom size. */
 function chosen() {
   const picked = $("corners-kind").value;
   $("corners-own").hidden = Number(picked) !== KINDS.length - 1;
@@ -116,10 +116,10 @@ function close() {
   $("corners").focus();
 }
 
-/** What of the game may be shown from now on: "board", "cards", or null. */
+/** Set what can be marked from now on: "board", "cards", or null. */
 export function showZone(name) { zone = name ?? null; }
 
-/** Make the button and the panel work; gives the function that opens or closes them. */
+/** Set up the button and the panel; returns the function that toggles the panel. */
 export function corners(send, tell) {
   $("corners-kind").addEventListener("change", chosen);
   $("corners-cancel").addEventListener("click", close);

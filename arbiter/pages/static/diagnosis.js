@@ -1,4 +1,4 @@
-/* The diagnostic view, to switch on: the picture with all that is detected, and figures of the camera. */
+/* The diagnostic view, which can be switched on: the picture with all detections, and the camera's figures. */
 
 import { $, decimal, fill, icon, make, t } from "./common.js";
 
@@ -6,7 +6,7 @@ const EVERY_MS = 1000;
 let on = false;
 let timer = null;
 
-/** What is asked of a picture's address. */
+/** The part of the query string that asks for the picture with detections. */
 export const view = () => (on ? "&view=detected" : "");
 
 function rows(found) {
@@ -27,13 +27,13 @@ async function ask() {
   try {
     const reply = await fetch("/diagnosis.json");
     found = reply.ok ? await reply.json() : null;
-  } catch { /* the page says itself that the arbiter has stopped */ }
+  } catch { /* the page shows elsewhere that the arbiter has stopped */ }
   if (!on || !found) return;
   $("diagnosis").hidden = false;
   fill($("diagnosis"), found, () => rows(found).map(([key, text]) => make("div", {}, make("dt", { text: t(key) }), make("dd", { text }))));
 }
 
-/** The button in the language that the page is in. */
+/** Label the button in the page's language. */
 export function nameDetected() {
   fill($("detected"), on, () => [icon("look")]);
   $("detected").setAttribute("aria-label", t("detected"));

@@ -1,15 +1,15 @@
-/* How a game ends, and how it goes on: after a win, when it is left, and when the arbiter has stopped. */
+/* The end of a game, and how to go on: after a win, when people leave, and when the arbiter has stopped. */
 
 import { $, fill, icon, make, put, t } from "./common.js";
 
 const EVERY_MS = 1500, CHANGE_MS = 4000;
-let about = {}; // where the home page is, the record's name, what to type
+let about = {}; // the home page's address, the record's name, commands to type
 let over = false;
-let filmOver = false; // before the game was
-let clip = false; // the clip of the turning point is there
+let filmOver = false; // the film ended before the game
+let clip = false; // whether the clip of the turning point is available
 let waiting = null;
 
-/** Whether this link is for looking on, and whether this is the machine that the arbiter runs on. */
+/** Whether this visitor may only watch, and whether this is the machine that the arbiter runs on. */
 export const lookingOn = () => Boolean(about.looking_on);
 export const atMachine = () => Boolean(about.here);
 
@@ -20,7 +20,7 @@ async function learn(learned) {
   learned();
   $("leave").hidden = !about.home;
   document.body.classList.toggle("looking-on", lookingOn());
-  $("report").hidden = !about.resume; // told at the machine itself only
+  $("report").hidden = !about.resume; // only sent to the machine itself
   $("scan").hidden = !about.shared;
   if (about.shared && !$("qr").src) $("qr").src = "/qr.svg";
   $("known").hidden = !about.fingerprint;
@@ -28,7 +28,7 @@ async function learn(learned) {
   showAfter();
 }
 
-/** Leave for the home page, and have it do something there. */
+/** Leave for the home page; `what` is the action there. */
 async function leave(send, tell, what) {
   const home = about.home;
   $("leaving").close();
@@ -36,7 +36,7 @@ async function leave(send, tell, what) {
     await send("/leave", {});
   } catch (error) { tell(error.message); return; }
   const there = `${new URL(home).protocol}//${location.host}/${what}`;
-  if (!there.startsWith(location.origin)) { setTimeout(() => location.assign(there), CHANGE_MS); return; } // not encrypted any more
+  if (!there.startsWith(location.origin)) { setTimeout(() => location.assign(there), CHANGE_MS); return; } // no longer encrypted
   for (let tries = 0; tries < 60; tries += 1) {
     await new Promise((go) => setTimeout(go, 500));
     if ((await where())?.page === "home") { location.assign(there); location.reload(); return; }
@@ -54,7 +54,7 @@ function showAfter() {
   ]);
 }
 
-/** Say that the arbiter has stopped and how to go on; go on by itself once there is a page again. */
+/** Show that the arbiter has stopped and how to go on; continue automatically when a page is served again. */
 function gone() {
   if (waiting) return;
   waiting = setInterval(async () => {
@@ -78,7 +78,7 @@ function back() {
   if (!$("gone").hidden) location.reload(); // perhaps another version of the page
 }
 
-/** Make it all work, and call `learned` once it is known who looks; gives `show(state)`, `named()` for another language, `gone()` and `back()`. */
+/** Set up the page's end, and call `learned` once the visitor's rights are known; returns `show(state)`, `named()` for a change of language, `gone()` and `back()`. */
 export function ending(send, tell, learned) {
   $("leave").addEventListener("click", () => { if (over) leave(send, tell, ""); else $("leaving").showModal(); });
   $("leave-yes").addEventListener("click", () => leave(send, tell, ""));

@@ -1,4 +1,4 @@
-/* The figures of a game and of a folder of games, as small tables. */
+/* The statistics of a game and of a folder of games, as small tables. */
 
 import { $, decimal, load, make, named, shared, t } from "./common.js";
 
@@ -17,7 +17,7 @@ function table(title, head, rows) {
     make("tbody", {}, ...rows.map(([first, ...rest]) => make("tr", {}, make("th", { scope: "row", text: first }), ...rest.map(cell))))));
 }
 
-/** A table without the columns that have nothing to say. */
+/** A table without its empty columns. */
 function filled(title, head, rows) {
   const kept = head.map((_, column) => rows.some((row) => row[column] !== null && row[column] !== undefined));
   const keep = (row) => row.filter((_, column) => kept[column]);
@@ -60,7 +60,7 @@ function ofFolder(figures) {
   ];
 }
 
-/** Show the figures of the game that is open; those of its folder when asked for, in the language that is `asked`. */
+/** Show the statistics of the open game, and those of its folder on request; `asked` is the query string with the language. */
 export function showFigures(game, asked) {
   $("figures").hidden = false;
   $("figures-game").replaceChildren(...ofGame(game, game.statistics).filter(Boolean));

@@ -1,25 +1,19 @@
-/* Who stood better over the game: a graph above the timeline, near's side up, with the moves that cost something. */
+/* A graph above the timeline of who stood better, near's side up, with the moves that cost something. */
 
 import { $, make, t } from "./common.js";
+import { drawing } from "./placing.js";
 
-const PLANE = "http://www.w3.org/2000/svg";
 const WIDE = 1000, HIGH = 100;
 const rise = (value) => ((1 - value) * HIGH) / 2;
+const traced = (kind, d) => drawing("path", { class: kind, d });
 
-function traced(kind, d) {
-  const path = document.createElementNS(PLANE, "path");
-  path.setAttribute("class", kind);
-  path.setAttribute("d", d);
-  return path;
-}
-
-/** The steps whose value is known, each with where it lies on the strip; a round begins anew at even. */
+/** The steps whose value is known, each with its position on the strip. */
 function valued(game, timeline, judged) {
   return game.steps.filter((step) => judged.steps[step.index]?.graph)
     .map((step) => ({ step, at: timeline.x(step.index) * WIDE, found: judged.steps[step.index] }));
 }
 
-/** Moves that threw the game away or cost points, as marks that say so and show the step. */
+/** Marks for moves that threw the game away or cost points; a click shows the step. */
 function slips(points, go) {
   return points.filter(({ found }) => found.slip || found.turning).map(({ step, at, found }) => {
     const kind = found.turning ? "turning" : found.slip;
@@ -46,11 +40,8 @@ export function showGraph(game, timeline, judged, go) {
     return [traced("area", `M${[...believed, ...ends].join(" L")} Z`), traced("proven", `M${[...most, ...least.reverse()].join(" L")} Z`),
       traced("believed", `M${believed.join(" L")}`)];
   });
-  const plane = document.createElementNS(PLANE, "svg");
-  plane.setAttribute("viewBox", `0 0 ${WIDE} ${HIGH}`);
-  plane.setAttribute("preserveAspectRatio", "none");
-  plane.setAttribute("role", "img");
-  plane.setAttribute("aria-label", t("graph_alt", { near: game.names.near, far: game.names.far }));
+  const plane = drawing("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", role: "img",
+    "aria-label": t("graph_alt", { near: game.names.near, far: game.names.far }) });
   plane.append(traced("even", `M0 ${rise(0)} H${WIDE}`), ...lines);
   const needle = make("div", { class: "needle", id: "needle", "aria-hidden": "true" });
   $("graph-plane").replaceChildren(plane, needle, ...slips(points, go));
@@ -58,14 +49,14 @@ export function showGraph(game, timeline, judged, go) {
   $("graph-far").textContent = game.names.far;
 }
 
-/** The next step (the one before for `by` -1) whose move cost something; the same one where there is none. */
+/** The next step (or the previous one, for `by` -1) whose move cost something; the same step if there is none. */
 export function nextSlip(judged, from, by) {
   const found = Object.entries(judged.steps).filter(([, step]) => step.slip || step.turning).map(([at]) => Number(at)).sort((a, b) => a - b);
   if (!found.length) return from;
   return by > 0 ? found.find((at) => at > from) ?? found[0] : found.findLast((at) => at < from) ?? found.at(-1);
 }
 
-/** The needle on the step that is shown. */
+/** Put the needle on the step that is shown. */
 export function pointGraph(fraction) {
   if ($("needle")) $("needle").style.left = `${100 * fraction}%`;
 }

@@ -1,4 +1,4 @@
-/* The hall's page: tables as they change (/events), the event when a game of it may have ended (/event.json). */
+/* The hall's page: tables as they change (/events), and the event after a game may have ended (/event.json). */
 
 import { $, load, make, put } from "/static/common.js";
 
@@ -25,7 +25,7 @@ async function begin() {
   showEvent(await load("/event.json"));
 }
 
-/** What is shown may be old: say why. */
+/** Show why the page may be out of date. */
 function cut(why) {
   put($("cut"), why);
   $("cut").hidden = !why;
@@ -42,7 +42,7 @@ function take(news) {
   if (news.some((table) => table.now?.over)) later();
 }
 
-/** The event is asked for a moment after a game has ended, once for many. */
+/** Request the event shortly after a game has ended, once for several. */
 function later() {
   due ||= setTimeout(async () => { due = 0; showEvent(await load("/event.json")); }, 500);
 }
@@ -87,7 +87,7 @@ const half = (points) => `${Math.floor(points / 2) || (points % 2 ? "" : "0")}${
 
 function showEvent(event) {
   const told = JSON.stringify(event);
-  if (told === shown) return; // a list that somebody has open stays open
+  if (told === shown) return; // an open list must stay open
   shown = told;
   $("standings").hidden = !event.standings.length;
   $("standings").tBodies[0].replaceChildren(...event.standings.map((each, at) => make("tr", { class: each.away ? "away" : "" },
@@ -98,7 +98,7 @@ function showEvent(event) {
     make("ol", {}, ...pairs.map(row)))));
 }
 
-/** Whoever goes home is not paired any more, and may come back. */
+/** The button with which a player leaves the pairings or comes back. */
 function staying({ name, away }) {
   const key = away ? "back" : "leave";
   const button = make("button", { text: say(key), "aria-label": say(`${key}_who`, { name }) });
@@ -106,7 +106,7 @@ function staying({ name, away }) {
   return button;
 }
 
-/** A pair and how it ended; a game that is not played, or was watched by nobody, is settled by hand. */
+/** A pair and its result, which can be entered by hand for a game that was not played or not watched. */
 function row(pair) {
   if (!pair.far) return make("li", { text: `${pair.near}: ${say("bye")}` });
   const score = pair.half_points ? pair.half_points.map(half).join(":") : say("open");

@@ -1,17 +1,17 @@
-/* The Help panel: which keys there are, and how a problem is reported. */
+/* The Help panel: the keyboard shortcuts, and how to report a problem. */
 
 import { $, fill, make, t } from "./common.js";
 
 const KEYS = [["1 2 3", "key_answer"], ["P", "setup_right"], ["M", "mute"], ["D", "dispute"], ["E", "correct"], ["C", "corners"], ["X", "detected"],
   ["V", "settings"], ["T", "ask_table"], ["L", "ask_legal"], ["W", "ask_turn"], ["R", "ask_again"], ["H", "home_help"]];
 
-/** The keys of the live page, in its language. */
+/** Show the live page's keys in its language. */
 export function showKeys() {
   fill($("keys"), KEYS, () => KEYS.map(([key, words]) => make("div", {},
     make("dt", {}, ...key.split(" ").map((each) => make("kbd", { text: each }))), make("dd", { text: t(words) }))));
 }
 
-/** The box for a report: what it holds, and how it is saved, with pictures only if that is wished. */
+/** Fill the box for a bug report: what it contains, and the download, with pictures only if wanted. */
 export function reporting() {
   const save = make("a", { class: "button", id: "report-save", href: "/report.zip", download: true, "data-words": "report_save", text: t("report_save") });
   const pictures = make("input", { id: "report-pictures", type: "checkbox" });

@@ -7,8 +7,8 @@ import { useLanguage } from "./words.js";
 
 const FAULTS = ["dark", "bright", "glare", "flat"];
 const OTHER = "file", SAMPLE = "sample", PAGE = "page";
-const CHANGE_MS = 4000; // for one server to give way to the other
-const FOLLOW_MS = 2000; // for a page on which nobody started the game to go over to it
+const CHANGE_MS = 4000; // time for one server to replace the other
+const FOLLOW_MS = 2000; // interval at which a page checks whether a game was started from another page
 let home = null;
 
 async function send(path, data) {
@@ -28,7 +28,7 @@ function tell(words) {
 const chosenGame = () => $("games").querySelector("input:checked")?.value ?? home.games[0].key;
 const game = () => home.games.find((one) => one.key === chosenGame());
 
-/** The source as the server knows it: a camera's number, a file, an address, the phone, or the game's sample. */
+/** The source for the server: a camera's number, a file, an address, the phone, or the game's sample. */
 function source() {
   const picked = $("source").value;
   return picked === OTHER ? $("address").value.trim() : picked;
@@ -60,7 +60,7 @@ function showSources() {
 
 async function sourceChosen() {
   $("address-label").hidden = $("source").value !== OTHER;
-  fill($("facts"), null, () => []); // so that the same facts are shown again
+  fill($("facts"), null, () => []); // reset, so that the same facts are shown again
   $("preview").hidden = true;
   const film = $("source").value === OTHER ? source() : "";
   const notes = film ? await load("/notes.json", `?film=${encodeURIComponent(film)}`).catch(() => null) : null;
@@ -74,14 +74,14 @@ async function sourceChosen() {
   agreed();
 }
 
-/** Rules as the form has them; those that it does not ask for only where there are no others. */
+/** Rules in the form's words; rules that are not in the form only if there are no others. */
 function inWords(rules) {
   const words = rules.flatMap(([name, value]) => game().options.filter(({ key }) => key === name)
     .flatMap(({ title, values }) => values.filter(([each]) => each === String(value)).map(([, text]) => `${title}: ${text}`)));
   return (words.length ? words : rules.map(([name, value]) => `${name}=${value}`)).join("; ");
 }
 
-/** Rules are chosen here, unless the film has its own. */
+/** Hide the rules if they are taken from the film's notes. */
 const agreed = () => { $("options").hidden = $("source").value === SAMPLE || (!$("noted").hidden && $("use-notes").checked); };
 
 function wish() {
@@ -90,7 +90,7 @@ function wish() {
   return { game: chosenGame(), players: { near: $("near").value, far: $("far").value }, source: source(), others: others(), options, noted };
 }
 
-/** Send a wish, and go over to the game's page once it answers. */
+/** Start a game, and change to its page once that is served. */
 async function start(data) {
   $("play").disabled = true;
   let onward = "";
@@ -102,9 +102,9 @@ async function start(data) {
   turned(onward);
 }
 
-/** Wait until this address is served anew, by the game or by the home page that says why there is none. */
+/** Wait until this address is served by another server: the game's, or the home page's that says why there is no game. */
 async function turned(onward = "") {
-  if (onward) { setTimeout(() => location.assign(onward), CHANGE_MS); return; } // encrypted from now on, or not any more
+  if (onward) { setTimeout(() => location.assign(onward), CHANGE_MS); return; } // encrypted from now on, or no longer
   await replaced(300);
 }
 
@@ -146,7 +146,7 @@ function showFacts(facts) {
 const when = (date) => { const at = new Date(date); return Number.isNaN(at.getTime()) ? "" : at.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }); };
 const players = (one) => `${one.names.far ?? ""} – ${one.names.near ?? ""}`;
 
-/** Whether a game can be gone on with: of a film that is over there is no more to see. */
+/** Whether a game can be resumed: not if it or its film is over. */
 const isOpen = (one) => !one.over && !one.film_over;
 
 function result(one) {
@@ -169,13 +169,13 @@ function card(one) {
       one.clip ? make("a", { class: "button clip", href: `/clip/${name}`, download: "" }, t("turning_film")) : null));
 }
 
-/** Have a game packed into a file, with how far it is, and hand it over to be saved; one at a time. */
+/** Pack a game into a file, showing the progress, and download it; one at a time. */
 async function share(file) {
   if (!$("packing").hidden) return;
   const name = encodeURIComponent(file), asked = fetch(`/share/${name}`);
   put($("packing-words"), t("home_packing", { file }));
   $("packing").hidden = false;
-  $("packed").removeAttribute("value"); // it goes to and fro until there is something to tell
+  $("packed").removeAttribute("value"); // indeterminate until there is some progress
   const looking = setInterval(async () => {
     const done = await load(`/packing/${name}`).catch(() => null);
     if (done) $("packed").value = done;
@@ -199,7 +199,7 @@ function showLibrary() {
   const wanted = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
   const text = (one) => `${players(one)} ${one.game} ${when(one.date)} ${one.date} ${result(one)}`.toLowerCase();
   const found = home.library.filter((one) => wanted.every((word) => text(one).includes(word)));
-  const rank = (one) => (one.problem ? 2 : isOpen(one) ? 0 : 1); // those to go on with first
+  const rank = (one) => (one.problem ? 2 : isOpen(one) ? 0 : 1); // games that can be resumed first
   const order = [...found].sort((a, b) => rank(a) - rank(b));
   keep($("records"), order.map((one) => [JSON.stringify([one, document.documentElement.lang]), () => card(one)]));
   put($("none"), found.length ? "" : t(home.library.length ? "home_none_found" : "home_none"));
@@ -208,7 +208,7 @@ function showLibrary() {
 async function review(file) {
   const there = `/review/${encodeURIComponent(file)}/`, asked = `?language=${document.documentElement.lang}`;
   try {
-    await load(`${there}words.json`, asked); // it is there and can be read
+    await load(`${there}words.json`, asked); // check that it exists and is readable
     location.assign(there + asked);
   } catch (error) { tell(error.message); }
 }
@@ -246,7 +246,7 @@ async function settle(data) {
   } catch (error) { tell(error.message); return; }
   Object.assign(home.settings, data);
   if (data.language && await useLanguage(data.language)) await refresh();
-  if ("share" in data) { turned(onward); return; } // it comes back with the other door
+  if ("share" in data) { turned(onward); return; } // the server restarts with the other access
   showSettings();
 }
 
@@ -264,7 +264,7 @@ async function refresh() {
   showSettings();
 }
 
-/** What the game's page sent people here for: `#review=FILE`, `#share=FILE`, `#again`. */
+/** Do what the game's page sent people here for: `#review=FILE`, `#share=FILE`, `#again`. */
 function sentHere() {
   const [what, file] = location.hash.slice(1).split("=").map(decodeURIComponent);
   history.replaceState(null, "", location.pathname);

@@ -1,4 +1,4 @@
-/* The live page: pulls the newest picture, listens for states, sends answers, mute and disputes. */
+/* The live page: requests the newest picture, listens for states, sends answers, muting and disputes. */
 
 import { corners, showZone } from "./corners.js";
 import { $, fill, glyph, icon, keep, keySwitch, load, make, plainKey, put, showOptions, showScores, t } from "./common.js";
@@ -24,14 +24,14 @@ async function send(path, data) {
   return reply.json();
 }
 
-/** Say something in passing, with a button for what may be done about it. */
+/** Show a temporary message, perhaps with a button for an action. */
 function tell(words, more = null) {
   $("told").replaceChildren(words, ...(more ? [make("button", { text: more.words, onclick: more.act })] : []));
   clearTimeout(tell.timer);
   tell.timer = setTimeout(() => $("told").replaceChildren(), more ? 12000 : 5000 + 60 * words.length); // long enough to read it
 }
 
-/* The picture: one request at a time, always for something newer than what is shown. */
+/* The picture: one request at a time, always for a newer picture than the one shown. */
 
 async function showPictures() {
   let number = 0;
@@ -40,9 +40,9 @@ async function showPictures() {
   for (;;) {
     try {
       if (document.hidden) { await new Promise((go) => document.addEventListener("visibilitychange", go, { once: true })); continue; }
-      if (wanted !== view()) [wanted, number] = [view(), 0]; // the same moment, looked at otherwise
+      if (wanted !== view()) [wanted, number] = [view(), 0]; // request the same frame in the other view
       const reply = await fetch(`/frame.jpg?after=${number}${wanted}`);
-      if (!reply.ok) throw new Error(reply.status); // another page is served here by now: it is not asked all the time
+      if (!reply.ok) throw new Error(reply.status); // another page is served here now; wait before the next request
       if (reply.status !== 200) continue;
       number = reply.headers.get("X-Frame");
       const next = URL.createObjectURL(await reply.blob());
@@ -115,8 +115,8 @@ function show() {
   }
 }
 
-/** What was said, newest first, as much of it as this device wants; only what is new is put in, for screen readers:
- * they read it out here and nowhere else on the page, what cannot wait at once. */
+/** The announcements, newest first, at this device's level. Only new ones are inserted, for screen readers, which read
+ * them here and nowhere else on the page; urgent ones at once. */
 function showLog() {
   const usual = level() === "normal" || !state.said;
   const texts = (usual ? state.announcements : state.said.map((one) => one.texts[level()]).filter(Boolean)).slice(0, 6);
@@ -147,7 +147,7 @@ function showMute(muted) {
   label("mute", muted ? "silent" : "sound", t(muted ? "muted" : "mute"), "M");
 }
 
-/** Say once, at that machine, why it cannot be heard. */
+/** Show once, on the arbiter's machine, why its voice can't be heard. */
 function showSilence(problem) {
   if (!atMachine()) return;
   if (problem && problem !== showSilence.told) tell(problem);
@@ -164,7 +164,7 @@ function showIllegal() {
     make("p", { class: "why", text: `${illegal.reason} ${t("take_it_back")}` })] : []));
 }
 
-/** What is to be parried, else what was played last; nothing while a forbidden move lies there. */
+/** The attack to be parried, or else the last move; nothing while an illegal move is on the table. */
 function showAttack() {
   const attack = state.attack_piece, last = state.moves?.at(-1);
   $("attack").hidden = Boolean(state.illegal) || !(attack || last);
@@ -204,7 +204,7 @@ function showNotices() {
   keep($("notices"), state.notices.map((text) => [text, () => make("li", {}, icon("warn"), make("span", { text }))]));
 }
 
-/* What people do. */
+/* The players' input. */
 
 async function answer(index) {
   const question = state?.question;
@@ -225,7 +225,7 @@ async function mute() {
   } catch (error) { tell(t("voice_lost", { why: error.message })); }
 }
 
-/** Doubt a move; 0 is the last one. */
+/** Dispute a move; 0 is the last one. */
 async function dispute(move = 0) {
   try {
     await send("/dispute", { move });
@@ -236,7 +236,7 @@ async function dispute(move = 0) {
 
 const ASKED = { t: "table", l: "legal", w: "turn", r: "again" };
 
-/** What somebody asks for is said by this device where it speaks, else, for players, by the arbiter's machine; readers read it. */
+/** Answer a question aloud: on this device if it speaks, or else, for players, on the arbiter's machine; and show the answer. */
 async function ask(what) {
   try {
     const { text } = lookingOn() ? await load(`/tell/${what}`) : await send("/tell", { what, aloud: !speaking() });

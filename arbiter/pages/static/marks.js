@@ -1,22 +1,14 @@
-/* What the referee believes, drawn over the camera's picture: an outline and a name for each thing on the table. */
+/* The arbiter's belief, drawn over the camera's picture: an outline and a label for each thing on the table. */
 
 import { $ } from "./common.js";
-import { beside } from "./placing.js";
+import { beside, drawing } from "./placing.js";
 
-const SPACE = "http://www.w3.org/2000/svg";
-const ROOMY_PX = 560; // a picture narrower than this names only what matters now
-const COVERS = 0.15; // a label that would cover others by more than this share of itself is left out
+const ROOMY_PX = 560; // a narrower picture has labels only for what matters now
+const COVERS = 0.15; // a label is left out if a larger fraction of it would cover others
 const LETTER_PX = 11.5, LINE_PX = 14, PAD_PX = 4;
 const SIGNS = { illegal: "✕ ", ask: "? " };
 let shown = [];
 let drawn = "";
-
-function node(name, attributes, words) {
-  const made = document.createElementNS(SPACE, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (words) made.textContent = words;
-  return made;
-}
 
 function boxOf(points) {
   const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
@@ -38,7 +30,7 @@ function draw() {
     return { ...mark, points, box: boxOf(points) };
   });
   const lines = pictured.flatMap(({ points, tone, place }) => ["rim", "line"].map((kind) =>
-    node("polygon", { class: `${kind} ${tone}`, "data-place": place ?? "", points: points.map((point) => point.map((value) => value.toFixed(1)).join(",")).join(" ") })));
+    drawing("polygon", { class: `${kind} ${tone}`, "data-place": place ?? "", points: points.map((point) => point.map((value) => value.toFixed(1)).join(",")).join(" ") })));
   const named = pictured.filter((mark) => mark.words.length && (width >= ROOMY_PX || mark.tone)).sort((a, b) => Boolean(b.tone) - Boolean(a.tone));
   const taken = pictured.map((mark) => mark.box);
   const labels = named.map(({ box, words, tone }) => {
@@ -47,9 +39,9 @@ function draw() {
     const [covers, spot] = beside(box, w, h, taken, width, height);
     if (!tone && covers > COVERS * w * h) return null;
     taken.push(spot);
-    const plate = node("rect", { x: spot.x.toFixed(1), y: spot.y.toFixed(1), width: w.toFixed(1), height: h, rx: 4 });
-    const text = said.map((line, at) => node("text", { x: (spot.x + PAD_PX).toFixed(1), y: (spot.y + (at + 1) * LINE_PX - 3).toFixed(1) }, line));
-    const group = node("g", { class: `label ${tone}` });
+    const plate = drawing("rect", { x: spot.x.toFixed(1), y: spot.y.toFixed(1), width: w.toFixed(1), height: h, rx: 4 });
+    const text = said.map((line, at) => drawing("text", { x: (spot.x + PAD_PX).toFixed(1), y: (spot.y + (at + 1) * LINE_PX - 3).toFixed(1) }, line));
+    const group = drawing("g", { class: `label ${tone}` });
     group.append(plate, ...text);
     return group;
   });

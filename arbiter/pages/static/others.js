@@ -1,13 +1,13 @@
-/* A second and a third camera at the same table, on the home page: chosen one after the other, each with its picture. */
+/* A second and a third camera at the same table, on the home page: chosen one after another, each with its picture. */
 
 import { $, fill, load, make, put, t } from "./common.js";
 
 const NONE = "", OTHER = "file";
 const TITLES = ["home_second", "home_third"];
-let before = []; // what was played with last, until it has been offered
+let before = []; // the sources of the last game, until they have been offered
 let rows = [];
 
-/** Show the newest picture of a source in an image; gives what there is to say of it. */
+/** Show the newest picture of a source in an image; returns facts about it. */
 export async function showPicture(image, spec, number) {
   const asked = `?source=${encodeURIComponent(spec)}&camera=${number}`;
   const [reply, facts] = await Promise.all([fetch(`/preview.jpg${asked}`), load("/preview.json", asked)]);
@@ -20,11 +20,11 @@ export async function showPicture(image, spec, number) {
   return facts;
 }
 
-/** Offer what there is beside the first camera: pairs of value and words; `last` are the sources of last time. */
+/** Offer the other sources as pairs of value and words; `first` is the first camera, `last` are the last game's sources. */
 export function showOthers(choices, first, last) {
   if (!rows.length) { before = [...last]; rows = TITLES.map(row); }
   const taken = [first];
-  let open = first !== "sample"; // the sample video has been filmed by one
+  let open = first !== "sample"; // the sample video is from one camera
   rows.forEach((one, at) => {
     const offered = [[NONE, t("home_no_other")], ...choices.filter(([value]) => value === OTHER || !taken.includes(value))];
     const now = at < before.length ? before[at] : one.select.value;
@@ -57,10 +57,10 @@ function row() {
 
 const specOf = (one) => (one.box.hidden ? NONE : one.select.value === OTHER ? one.address.value.trim() : one.select.value);
 
-/** The sources beside the first, as the server knows them. */
+/** The other sources, for the server. */
 export const others = () => rows.map(specOf).filter((spec) => spec !== NONE);
 
-/** Show what they see, with a word about it; a phone has nothing to show yet. */
+/** Show the other cameras' pictures and facts; a phone has no picture yet. */
 export async function lookAtOthers() {
   await Promise.all(rows.map(async (one, at) => {
     const spec = specOf(one);

@@ -1,5 +1,5 @@
-/* The overlay for streaming software, driven by the stream (docs/stream.md). What is in the address goes to the stream as
-   well, so that `?table=` chooses a table of a hall; `?without=drawing,move,calls` leaves parts out. */
+/* The overlay for streaming software, fed by the stream (docs/stream.md). `?table=` is passed to the stream and chooses a
+   table of a hall; `?without=drawing,move,calls` leaves parts out. */
 
 const AGAIN_MS = 1500;
 const $ = (id) => document.getElementById(id);
@@ -38,7 +38,7 @@ function show(now) {
   if (now.svg) $("diagram").src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(now.svg)}`;
 }
 
-/** Take an event that is new; the numbers are those of one game, and another game begins anew. */
+/** Take an event if it is new; numbers belong to one game, and start again with another. */
 function take(event) {
   if (event.version !== 1 || (event.game === seen.game && event.seq <= seen.seq)) return;
   seen = { game: event.game, seq: event.seq };

@@ -1,8 +1,8 @@
-/* Where labels go over a picture: beside what they name, where they cover the least. Pure functions of boxes. */
+/* Places labels over a picture: beside what they name, where they cover the least. Pure functions of boxes. */
 
 const overlap = (a, b) => Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) * Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
 
-/** Where a label of a size goes beside a box, and what it covers there: the least that it may, in square pixels. */
+/** The best place for a label of a size beside a box, and the area that it covers there, in square pixels. */
 export function beside(box, w, h, taken, width, height) {
   const middle = box.x + box.w / 2 - w / 2;
   const options = [[middle, box.y - h - 1], [middle, box.y + box.h + 1], [box.x + box.w + 1, box.y], [box.x - w - 1, box.y],
@@ -11,7 +11,7 @@ export function beside(box, w, h, taken, width, height) {
   return options.map((spot) => [cost(spot), spot]).sort((a, b) => a[0] - b[0])[0];
 }
 
-/** The part of a picture around boxes (left, top, right, bottom), with room about, in the shape of a screen. */
+/** The part of a picture around boxes (left, top, right, bottom), with a margin, in the ratio 16:9. */
 export function around(boxes, width, height) {
   const [left, top] = [0, 1].map((k) => Math.min(...boxes.map((box) => box[k])));
   const [right, bottom] = [2, 3].map((k) => Math.max(...boxes.map((box) => box[k])));
@@ -22,7 +22,7 @@ export function around(boxes, width, height) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A part of a drawing. */
+/** An SVG element with attributes and text. */
 export function drawing(name, attributes, words = "") {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -30,8 +30,8 @@ export function drawing(name, attributes, words = "") {
   return made;
 }
 
-/** Frames and names over a picture of a width and height that is shown so wide, and the names that have no room beside
- * them or that leave no doubt: those stand below it. Letters are as large as the page's smaller ones. */
+/** Boxes and labels over a picture (width, height) that is `shown` that wide; and the labels that go below the picture,
+ * because there is no room beside their box, or there is only one box. Letters are as large as the page's small ones. */
 export function framed(marks, width, height, shown) {
   const size = Math.max(width / 60, 12 * width / Math.max(1, shown));
   const boxes = marks.map(({ box: [x0, y0, x1, y1] }) => ({ x: x0, y: y0, w: x1 - x0, h: y1 - y0 }));

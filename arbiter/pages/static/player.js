@@ -1,6 +1,7 @@
-/* Playing a game again: its film with the steps following, or the stills one after the other; loop and speed. */
+/* Plays a game again: its film, followed by the steps, or its stills one after another; with loop and speed. */
 
 import { $, make, src, t } from "./common.js";
+import { drawing } from "./placing.js";
 
 const SPEEDS = [[0.25, "¼"], [0.5, "½"], [1, "1"]];
 const LEAD_S = 4, TAIL_S = 0.6, HOLD_MS = 1800;
@@ -8,31 +9,26 @@ const PLAY = "M4 2 14 8 4 14 Z", PAUSE = "M3 2 H7 V14 H3 Z M9 2 H13 V14 H9 Z";
 const LOOP = "M3 6 A5 5 0 0 1 12 4 L14 2 V7 H9 L11 5.2 A3.6 3.6 0 0 0 4.6 6.6 Z M13 10 A5 5 0 0 1 4 12 L2 14 V9 H7 L5 10.8 A3.6 3.6 0 0 0 11.4 9.4 Z";
 
 function solid(path) {
-  const space = "http://www.w3.org/2000/svg";
-  const picture = document.createElementNS(space, "svg");
-  picture.setAttribute("viewBox", "0 0 16 16");
-  picture.setAttribute("class", "solid");
-  picture.setAttribute("aria-hidden", "true");
-  const drawn = document.createElementNS(space, "path");
-  drawn.setAttribute("d", path);
-  picture.append(drawn);
+  const picture = drawing("svg", { viewBox: "0 0 16 16", class: "solid", "aria-hidden": "true" });
+  picture.append(drawing("path", { d: path }));
   return picture;
 }
 
 /**
- * The player of a game. `go(index, byFilm)` shows a step, `look(moment)` the table before or after it.
- * Gives `toggle()`, `loop(from, to)`, `seek(index)`, and `on` (whether it plays).
+ * A game's player. `go(index, byFilm)` shows a step, `look(moment)` the table before or after it.
+ * Returns `toggle()`, `pause()`, `toggleLoop()`, `loopFrom(index)`, `loopTo(index)`, `seek(index)`, `clock()`, and `on`
+ * (whether it plays).
  */
 export function makePlayer(game, timeline, go, look) {
   const video = $("video"), steps = game.steps;
-  let film = game.films[0] ?? null; // the one that is shown, of those that the game was watched from
+  let film = game.films[0] ?? null; // the film that is shown
   let speed = 1, looped = null, playing = false, timer = null;
 
-  /** The time of the game that the film is at, and the film at that time. */
+  /** The film's present time in the game, and winding the film to a time in the game. */
   const now = () => video.currentTime + film.offset_s;
   const wind = (time) => { video.currentTime = Math.max(0, time - film.offset_s); };
 
-  /** The stretch of film that shows a step: from a little before it to a little after. */
+  /** The part of the film that shows a step: from shortly before it to shortly after. */
   const start = (index) => Math.max(0, index ? steps[index - 1].at_s : 0, steps[index].at_s - LEAD_S);
   const end = (index) => steps[index].at_s + TAIL_S;
 
@@ -58,7 +54,7 @@ export function makePlayer(game, timeline, go, look) {
     show();
   }
 
-  /** The steps follow the film; what is looped begins again at its end. */
+  /** Make the steps follow the film, and restart a loop at its end. */
   function follow() {
     if (!playing) return;
     const time = now();
@@ -72,7 +68,7 @@ export function makePlayer(game, timeline, go, look) {
     requestAnimationFrame(follow);
   }
 
-  /** Without a film: each step's table before it and after it, for a while. */
+  /** Without a film: show each step's table before and after it for a while. */
   function hold() {
     if (looped && (game.at < looped.from || game.at > looped.to)) go(looped.from);
     const two = "before" in steps[game.at].stills || steps[game.at].diagram;
@@ -95,7 +91,7 @@ export function makePlayer(game, timeline, go, look) {
     show();
   }
 
-  /** Show the film where a step has just happened; while it plays, the run-up to the step. */
+  /** Wind the film to where a step has just happened or, while playing, to its run-up. */
   function seek(index) {
     if (!film) return;
     wind(playing ? start(index) : steps[index].at_s);

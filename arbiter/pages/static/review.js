@@ -9,18 +9,18 @@ import { marked, readings, slowly } from "./settle.js";
 import { languages, useLanguage } from "./words.js";
 
 let game = null, timeline = null, player = null, touch = null, tries = null;
-let tried = ""; // the position that is tried out, or one of a better line, in place of the step's own
+let tried = ""; // a position of a variation or a better line, shown in place of the step's own
 let at = 0;
 let moment = "after";
 let judged = { done: false, steps: {} };
 
-/** Which language is asked for in the page's address, as a question to the server. */
+/** The language in the page's address, and the query string with it for the server. */
 const wanted = new URLSearchParams(location.search).get("language") ?? "";
 const asked = wanted && `?language=${encodeURIComponent(wanted)}`;
 
 async function begin() {
   await useLanguage(wanted);
-  $("home").hidden = Boolean(shared) || !location.pathname.startsWith("/review/"); // the page of one game alone has none
+  $("home").hidden = Boolean(shared) || !location.pathname.startsWith("/review/"); // a page for one game only has none
   showLanguages();
   try {
     game = await load("game.json", asked);
@@ -48,13 +48,13 @@ function tell(words, more = null) {
   tell.timer = setTimeout(() => $("told").replaceChildren(), 8000);
 }
 
-/** Moves are tried out from any position. */
+/** Set up variations. */
 async function tryOut() {
   const { branching } = await import("./branch.js");
   tries = branching({ asked, tell, from: () => ({ index: at, moment }), draw: (svg) => { tried = svg; showDiagram(); } });
 }
 
-/** A recorded game is put right by pointing at its drawing, by who may. */
+/** Set up corrections by pointing at the drawing, for visitors who may correct the game. */
 async function putRight() {
   const { touching } = await import("./touch.js");
   const said = sessionStorage.getItem("told");
@@ -72,14 +72,14 @@ async function putRight() {
   if (said) tell(said, said === t("put_right") ? { words: t("fix_undo"), act: () => touch.undo() } : null);
 }
 
-/** Which round is shown, and up to which move. */
+/** The round that is shown, and the number of moves up to the step. */
 function shownMove() {
   const { round } = game.steps[at];
   const played = game.steps.slice(0, at + 1).filter((each) => each.round === round && each.kind === "move").length;
   return { round, until: played - (moment === "before" && game.steps[at].kind === "move" ? 1 : 0) };
 }
 
-/** The languages there are; another one loads the page anew, at the same step. */
+/** Show the languages; choosing another one reloads the page at the same step. */
 function showLanguages() {
   const known = Object.entries(languages());
   $("language-box").hidden = Boolean(shared) || known.length < 2;
@@ -90,7 +90,7 @@ function showLanguages() {
 
 const ASK_AGAIN_MS = 700;
 
-/** Fetch what the solver has found so far, until it is done; the page stays as it is meanwhile. */
+/** Fetch the solver's judgements so far, again and again until they are complete. */
 async function follow() {
   try {
     judged = await load("judgements.json", asked) ?? { done: true, steps: {} };
@@ -98,7 +98,7 @@ async function follow() {
     markTurningPoints();
     showGraph(game, timeline, judged, go);
     pointGraph(timeline.x(at));
-  } catch { /* the server has gone: what is known stays */ return; }
+  } catch { /* the server is gone: keep what is known */ return; }
   if (!judged.done) setTimeout(follow, ASK_AGAIN_MS);
 }
 
@@ -118,7 +118,7 @@ function showStanding(step) {
     make("button", { "aria-pressed": "false", onclick: (event) => showBetter(one, event.currentTarget) }, one.words))));
 }
 
-/** A position of what would have been better, in place of the step's own; pressed again, that is back. */
+/** Show a position of a better line in place of the step's own; pressing the button again restores that. */
 function showBetter(one, button) {
   const on = button.getAttribute("aria-pressed") !== "true";
   for (const other of $("better-moves").querySelectorAll("button")) other.setAttribute("aria-pressed", String(on && other === button));
@@ -164,7 +164,7 @@ function list() {
   $("timeline").replaceChildren(...items);
 }
 
-/** Show a step; when it is not the film that got there, the film follows. */
+/** Show a step; unless the film itself got there, wind the film to it. */
 function go(index, byFilm = false) {
   at = game.at = Math.max(0, Math.min(game.steps.length - 1, index));
   history.replaceState(null, "", `#step-${at + 1}`);

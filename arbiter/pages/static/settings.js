@@ -1,4 +1,4 @@
-/* The panel for voice and language: the table's language, what the machine says, what this device says. */
+/* The panel for voice and language: the table's language, the arbiter's machine's voice, and this device's voice. */
 
 import { $, fill, icon, make, put, t } from "./common.js";
 import { answer, canSpeak, choose, chosen, level, onVoices, setLevel, setSound, sound, speak, speaking, voices } from "./speech.js";
@@ -12,7 +12,7 @@ function options(id, pairs, value) {
   if ($(id).value !== value) $(id).value = value;
 }
 
-/** How the arbiter's machine sounds; hidden where it has no voice. */
+/** Show the settings of the arbiter's machine's voice; hidden if it has none. */
 function showMachine(heard) {
   $("machine-sound").hidden = !heard?.voices.length;
   $("machine-problem").hidden = !heard?.problem;
@@ -22,7 +22,7 @@ function showMachine(heard) {
   for (const what of ["rate", "volume"]) if (document.activeElement !== $(`machine-${what}`)) $(`machine-${what}`).value = heard[what];
 }
 
-/** Show the panel's choices as they are now. */
+/** Show the panel's present choices. */
 export function showSettings(newest = state) {
   state = newest;
   const levels = LEVELS.map((key) => [key, t(`say_${key}`)]);
@@ -42,7 +42,7 @@ export function showSettings(newest = state) {
   options("set-commentary", levels, state.commentary);
 }
 
-/** Make the button and the panel work; gives the function that opens or closes them. */
+/** Set up the button and the panel; returns the function that toggles the panel. */
 export function settings(send, tell, changed) {
   const toggle = () => $("settings-panel").togglePopover();
   const tune = async (data) => {

@@ -1,9 +1,9 @@
-/* Disputes and corrections: what a disputed move was judged on, overruling it, and putting the game right. */
+/* Disputes and corrections: the evidence for a disputed move, overruling it, and correcting the game. */
 
 import { $, decimal, icon, keep, make, put, ruleDrawing, t } from "./common.js";
 import { around, drawing, framed } from "./placing.js";
 
-/** Fill a box with the pictures of what a question is about; one that is gone is left out. */
+/** Fill a box with a question's pictures; missing ones are left out. */
 export function showCrops(box, sources) {
   const kept = sources.map((src, index) => make("img", { src, alt: t("crop_alt", { n: index + 1 }) }));
   kept.forEach((picture) => picture.addEventListener("error", () => { picture.remove(); box.hidden = !box.childElementCount; }));
@@ -15,7 +15,7 @@ const odds = (share) => `${decimal(share * 100, share < 0.1 ? 1 : 0)} %`;
 const SLOW_MS = 900; // the pictures are half a second apart
 const FATES = ["back", "allowed", "refused"];
 
-/** A picture with what was seen drawn over it, in the picture's own pixels; what is framed is shown near by, too. */
+/** A picture with the detections drawn over it, in the picture's own pixels, and an enlarged view of them beside it. */
 export function marked(picture) {
   const box = make("div", { class: "marked" });
   const image = make("img", { src: picture.src, alt: t("the_table", { text: picture.caption }) });
@@ -23,7 +23,7 @@ export function marked(picture) {
   const near = make("div", { class: "near" }), rest = make("small", { class: "rest" });
   const marks = picture.marks ?? [];
   image.addEventListener("load", () => {
-    const [width, height] = picture.size ?? [image.naturalWidth, image.naturalHeight]; // it may have been made smaller since
+    const [width, height] = picture.size ?? [image.naturalWidth, image.naturalHeight]; // it may have been scaled down since
     layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const [over, left] = framed(marks, width, height, image.clientWidth);
     layer.replaceChildren(...over);
@@ -38,7 +38,7 @@ export function marked(picture) {
   return make("figure", {}, box, near, make("figcaption", {}, picture.caption, rest));
 }
 
-/** What a move was read as, with what else it may have been and how likely each is; `found` says all of it. */
+/** The reading of a move, with the alternatives and their probabilities, from `found`. */
 export function readings(found, open) {
   const rows = [...found.readings, ...(found.readings.length && found.none !== null ? [[t("none_of_these"), found.none]] : [])];
   const sure = found.confidence === null ? "" : `, ${t("sure", { share: odds(found.confidence) })}`;
@@ -46,7 +46,7 @@ export function readings(found, open) {
     make("ul", { class: "readings" }, ...rows.map(([text, share]) => make("li", {}, make("span", { text: odds(share) }), make("span", { text })))));
 }
 
-/** The pictures around a dispute, one after the other: half a second apart, slower, or step by step. */
+/** The pictures around a dispute, half a second apart, in slow motion or step by step. */
 export function slowly(clip) {
   let at = 0;
   const screen = make("div", {});
@@ -64,12 +64,12 @@ export function slowly(clip) {
       make("button", { "aria-label": t("picture_on"), onclick: () => { halt(); go(1); } }, "▶")));
 }
 
-/** Set up both panels; gives what the page calls: `show(state)`, `open()` the dispute, `toggle()` the corrections. */
+/** Set up both panels; returns `show(state)`, `open()` for the dispute, `toggle()` for the corrections. */
 export function settle(send, tell, touch, dispute) {
   let state = null;
   let closed = null;
   let shown = "";
-  let built = ""; // the language that the panel is in
+  let built = ""; // the panel's language
 
   async function correct(op, move, text = "") {
     try {
@@ -80,7 +80,7 @@ export function settle(send, tell, touch, dispute) {
   }
 
   function show(now) {
-    if (!state) closed = now.case?.id ?? null; // a page that comes later opens on the game, not on a dispute of before
+    if (!state) closed = now.case?.id ?? null; // a page opened later does not show an earlier dispute
     state = now;
     showCase();
     $("correct").disabled = !state.moves?.length;
@@ -152,7 +152,7 @@ export function settle(send, tell, touch, dispute) {
       const said = needs ? text.value.trim() : "";
       const move = ["back", "undo", "set", "rule"].includes(op) ? 0 : op === "append" ? 0 : number();
       const done = await correct(op === "append" ? "insert" : op, move, said);
-      if (done && text.value.trim() === said) text.value = ""; // what was typed meanwhile stays
+      if (done && text.value.trim() === said) text.value = ""; // keep what was typed meanwhile
     } }, t(`fix_${op}`));
     $("fix").replaceChildren(
       make("h2", { id: "fix-title", text: t("fix_title") }),

@@ -1,23 +1,23 @@
-/* The set-up as it was read: a drawing to be tapped, what each thing may be, and the word that it is right. */
+/* The set-up as it was read: a drawing to tap, what each thing may be, and accepting it. */
 
 import { shownPicture } from "./corners.js";
 import { $, fill, glyph, icon, keep, make, put, t } from "./common.js";
 
-const REACH_PX = 44; // a tap this near to a thing in the drawing means it
+const REACH_PX = 44; // a tap this near to a thing in the drawing selects it
 const inside = ([left, top, right, bottom], x, y) => x >= left && x <= right && y >= top && y <= bottom;
 const middle = ([left, top, right, bottom]) => [(left + right) / 2, (top + bottom) / 2];
 
-/** The thing whose box in the picture holds a place (parts of width and height), the smallest one. */
+/** The thing with the smallest box that contains a point in the picture (fractions of width and height). */
 function inPicture(things, x, y) {
   const area = ([left, top, right, bottom]) => (right - left) * (bottom - top);
   return things.filter((thing) => thing.box && inside(thing.box, x, y)).sort((a, b) => area(a.box) - area(b.box))[0];
 }
 
-/** Set up the panel; gives `show(state)`, `accept()`. */
+/** Set up the panel; returns `show(state)` and `accept()`. */
 export function settingUp(send, tell) {
   let setup = null;
   let drawn = "";
-  let target = null; // what is being named: a thing, or a place without one
+  let target = null; // the place of the thing that is being named
 
   async function say(what) {
     $("choose").close();
@@ -40,7 +40,7 @@ export function settingUp(send, tell) {
     onclick: () => say(one.what),
   }, one.glyph ? glyph(one.glyph) : make("span", { text: one.words }));
 
-  /** What level `row` of a stack is, as it is chosen. */
+  /** The present choice for level `row` of a stack. */
   const levelOf = (thing, row) => `${row + 1}=${thing.what.split(",")[row]}`;
 
   function choose(thing, at = thing.place, picture = false) {
@@ -60,7 +60,7 @@ export function settingUp(send, tell) {
     $("choose").showModal();
   }
 
-  /** A tap on the drawing: the nearest thing, or a place on the table. */
+  /** A tap on the drawing selects the nearest thing, or a place on the table. */
   function onDrawing(event) {
     const box = $("setup-drawing").getBoundingClientRect();
     const view = setup.view;

@@ -1,8 +1,8 @@
-/* The browser's voice: says what is new, the newest news first to go stale, after one click has allowed it. */
+/* The browser's voice: speaks new announcements, without stale ones, after a click has allowed it. */
 
 const synthesis = window.speechSynthesis;
 const kept = (key, usual) => { try { return localStorage.getItem(key) ?? usual; } catch { return usual; } };
-const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window: for now only */ } };
+const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window: not stored */ } };
 
 let on = false;
 let seen = null;
@@ -13,11 +13,11 @@ let language = "en";
 
 const SOUND = { rate: 1, volume: 1 };
 
-/** How this device speaks: `rate` (1 is usual) and `volume` (0 to 1). */
+/** This device's speech settings: `rate` (1 is normal) and `volume` (0 to 1). */
 export const sound = (what) => Number(kept(what, SOUND[what]));
 export const setSound = (what, value) => keep(what, value);
 
-/** Say something at once, because somebody asked for it; whether this device can. */
+/** Speak the answer to a question at once; returns whether this device speaks. */
 export function answer(text) {
   if (!on || !text) return false;
   say({ topic: "asked", supersedes: "asked", text });
@@ -29,7 +29,7 @@ export const setLevel = (value) => keep("level", value);
 export const speaking = () => on;
 export const canSpeak = () => Boolean(synthesis);
 
-/** The voices of this browser that speak a language. */
+/** This browser's voices for a language. */
 export function voices(code) {
   return (synthesis?.getVoices() ?? []).filter((voice) => voice.lang.toLowerCase().split(/[-_]/)[0] === code);
 }
@@ -37,12 +37,12 @@ export function voices(code) {
 export const chosen = (code) => kept(`voice-${code}`, "");
 export const choose = (code, name) => keep(`voice-${code}`, name);
 
-/** Call when the browser has found its voices, which may be late. */
+/** Call `then` when the browser has found its voices, which may be late. */
 export function onVoices(then) {
   synthesis?.addEventListener?.("voiceschanged", then);
 }
 
-/** Start or stop speaking; starting has to come from a click, and says a first sentence. */
+/** Start or stop speaking; starting has to be caused by a click, and speaks a first sentence. */
 export function speak(start, first) {
   on = start && canSpeak();
   waiting = [];
@@ -52,7 +52,7 @@ export function speak(start, first) {
   return on;
 }
 
-/** Take what the arbiter said, newest first; what is new is spoken, except what a page that just opened missed. */
+/** Take the announcements, newest first, and speak new ones, but not those made before the page was opened. */
 export function hear(said, silent, code) {
   language = code;
   if (silent && !muted) { waiting = []; synthesis?.cancel(); now = null; }

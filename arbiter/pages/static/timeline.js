@@ -1,8 +1,9 @@
-/* The timeline: a strip of marks told apart by shape and colour, filters, and jumping to the next of a kind. */
+/* The timeline: a strip of marks, distinguished by shape and colour, with filters and jumps to the next of a kind. */
 
 import { $, make, named, t } from "./common.js";
+import { drawing } from "./placing.js";
 
-/** Kind of mark: tone (its colour) and shape (a filled path in a box of 16). The first that fits is drawn. */
+/** Kinds of marks, each with its tone (colour) and shape (a filled path in a 16 × 16 box). The first that applies is drawn. */
 const KINDS = {
   illegal: ["bad", "M8 1 15.5 15 H.5 Z"],
   dispute: ["ask", "M3 1 H14 L10.5 5 14 9 H5 V15 H3 Z"],
@@ -23,22 +24,15 @@ export const JUMPS = { i: "illegal", q: "question", d: "dispute", c: "capture" }
 const words = (kind) => named("kind_", kind).replace(/^./, (first) => first.toUpperCase());
 
 function shape(kind) {
-  const space = "http://www.w3.org/2000/svg";
-  const picture = document.createElementNS(space, "svg");
-  const path = document.createElementNS(space, "path");
-  const [tone, drawn] = KINDS[kind] ?? OTHER;
-  picture.setAttribute("viewBox", "0 0 16 16");
-  picture.setAttribute("aria-hidden", "true");
-  picture.setAttribute("class", `shape tone-${tone}`);
-  path.setAttribute("d", drawn);
-  path.setAttribute("fill-rule", "evenodd");
-  picture.append(path);
+  const [tone, d] = KINDS[kind] ?? OTHER;
+  const picture = drawing("svg", { viewBox: "0 0 16 16", "aria-hidden": "true", class: `shape tone-${tone}` });
+  picture.append(drawing("path", { d, "fill-rule": "evenodd" }));
   return picture;
 }
 
 /**
- * The timeline of a game's steps. `go(index)` shows a step; `changed()` is called when other steps are shown.
- * Gives `visible(index)`, `next(from, by)`, `jump(kind, from, by)`, `point(index)`, `band(loop)`, `x(index)`.
+ * The timeline of a game's steps. `go(index)` shows a step; `changed()` is called when a filter changes.
+ * Returns `visible(index)`, `next(from, by)`, `jump(kind, from, by)`, `point(index)`, `band(loop)`, `fraction(time)`, `x(index)`.
  */
 export function makeTimeline(game, go, changed) {
   const steps = game.steps, hidden = new Set();
@@ -125,7 +119,7 @@ export function makeTimeline(game, go, changed) {
   $("kinds").replaceChildren(...kinds());
   $("strip").hidden = false;
   draw();
-  /** Where a time of the film lies on the strip, 0 to 1. */
+  /** The position of a time in the film on the strip, 0 to 1. */
   const fraction = (time) => Math.max(0, Math.min(1, span > 0 ? (time - from) / span : 0));
   return { visible, next, jump, point, band, fraction, x };
 }

@@ -1,13 +1,13 @@
-/* Pointing at the drawing or the picture: what lies there is put right with a second tap, a move is dragged. */
+/* Corrections by pointing at the drawing or the picture: a tap offers corrections, dragging makes a move. */
 
 import { shownPicture } from "./corners.js";
 import { $, glyph, make, t } from "./common.js";
 
 const SPACE = "http://www.w3.org/2000/svg";
-const DRAGGED_PX = 12; // a pointer that went no farther meant the thing itself
-const SMALL = 0.12; // a place of a larger share of the drawing does not keep a finger from scrolling
+const DRAGGED_PX = 12; // a shorter movement is a tap
+const SMALL = 0.12; // a place that covers a larger fraction of the drawing does not prevent scrolling
 
-/** The places of a drawing as rectangles over it, the smallest on top; `null` where it names none. */
+/** The places of a drawing as rectangles over it, the smallest on top; `null` if it names none. */
 function placesOf(text) {
   const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const view = drawing.getAttribute("viewBox")?.split(" ").map(Number);
@@ -29,7 +29,7 @@ function placesOf(text) {
   return layer;
 }
 
-/** Whether a point lies in a polygon of x and y one after the other. */
+/** Whether a point is in a polygon, given as alternating x and y. */
 function inside(at, x, y) {
   let odd = false;
   for (let k = 0, last = at.length - 2; k < at.length; last = k, k += 2) {
@@ -43,9 +43,9 @@ const size = (at) => (Math.max(...at.filter((_, k) => !(k % 2))) - Math.min(...a
   * (Math.max(...at.filter((_, k) => k % 2)) - Math.min(...at.filter((_, k) => k % 2)));
 
 /**
- * Make a drawing answer to being pointed at. `send(path, data)` asks the server, `tell(words, more)` says something;
- * `where()` is added to every question (which round, which move is shown), `done()` follows a correction.
- * Gives `show(svg, marks)`, `ask({ place, to, move })` and `undo()`.
+ * Make a drawing react to pointing. `send(path, data)` sends a request, `tell(words, more)` shows a message; `where()`
+ * (the round and the move that are shown) is added to every request, `done()` is called after a correction.
+ * Returns `show(svg, marks)`, `ask({ place, to, move })` and `undo()`.
  */
 export function touching(image, { send, tell, where = () => ({}), done = () => {} }) {
   const paper = image.parentElement, dialog = $("touched");
@@ -86,7 +86,7 @@ export function touching(image, { send, tell, where = () => ({}), done = () => {
     dialog.showModal();
   }
 
-  /** Ask what a place may mean, and show it; what was dragged and can mean one thing only is done. */
+  /** Request the possible corrections at a place and show them; if a drag has only one meaning, that is done. */
   async function ask(what) {
     try {
       const found = await send("/touch", { ...where(), ...what });
@@ -132,7 +132,7 @@ export function touching(image, { send, tell, where = () => ({}), done = () => {
     if (layer) point("");
   }
 
-  /** A tap on the camera's picture means what the referee believes to stand there. */
+  /** A tap on the camera's picture selects what the arbiter believes to be there. */
   $("camera")?.addEventListener("click", (event) => {
     if (!layer || document.querySelector(".corners-layer")) return;
     const box = $("camera").getBoundingClientRect(), at = shownPicture();

@@ -1,11 +1,11 @@
-/* What the other cameras of this table show: small in a corner of the picture, in its place for who wants it. */
+/* The other cameras' views: small in a corner of the picture, or large in its place. */
 
 import { $, make, t } from "./common.js";
 import { view } from "./diagnosis.js";
 
 const shown = new Map();
 
-/** Show the cameras of these numbers from now on. */
+/** Show the cameras with these numbers from now on. */
 export function showViews(numbers) {
   for (const [number, button] of shown) {
     if (!numbers.includes(number)) { button.remove(); shown.delete(number); }

@@ -1,4 +1,4 @@
-/* The page's own words, in the language that the arbiter speaks. */
+/* The page's own words, in the arbiter's language. */
 
 import { load, setWords, t } from "./common.js";
 
@@ -6,7 +6,7 @@ let language = "";
 let voice = "en";
 let there = {};
 
-/** Load a language (the arbiter's own for none) and put its words into the page; whether anything changed. */
+/** Load a language (by default the arbiter's) and put its words into the page; returns whether it changed. */
 export async function useLanguage(code = "") {
   if (code && code === language) return false;
   let found = null;
@@ -23,8 +23,8 @@ export async function useLanguage(code = "") {
   return true;
 }
 
-/** The languages there are, their names by code. */
+/** The names of the available languages, by code. */
 export const languages = () => there;
 
-/** The code by which a voice for the language is chosen. */
+/** The code for choosing a voice for the language. */
 export const spoken = () => voice;

@@ -280,9 +280,9 @@ def test_the_diagnostic_view_is_switched_on(page: LiveServer, driver: WebDriver)
     resize(driver, 1440, 900)
     show(driver, page.url)
     page.publish(told(STATE))
-    assert not page.looked_into
+    assert not page.open_for_reading
     press(driver, "x")
-    until(driver, lambda _: page.looked_into)
+    until(driver, lambda _: page.open_for_reading)
     page.publish_diagnosis(still(None, 300, 170), facts)
     words = until(driver, lambda page: text_of(page, "#diagnosis"))
     for part in (

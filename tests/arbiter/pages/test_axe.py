@@ -173,7 +173,7 @@ def diagnosed(desk: Desk) -> None:
     page = desk.live(**told(STATE))
     desk.press("x")
     page.publish_frame(still(None, 1280, 720))  # the page asks for the next picture once it has this one
-    until(desk.driver, lambda _: page.looked_into)
+    until(desk.driver, lambda _: page.open_for_reading)
     page.publish_diagnosis(still(None, 300, 170), FACTS)
     until(desk.driver, lambda driver: text_of(driver, "#diagnosis"))
 

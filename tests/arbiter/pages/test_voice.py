@@ -12,7 +12,7 @@ from selenium.webdriver.support.ui import Select
 
 from arbiter.events.ledger import Ply, judge
 from arbiter.pages.live import LiveServer
-from arbiter.pages.server import STATIC
+from arbiter.pages.policy import STATIC
 from arbiter.voice.commentary import LEVELS, heard
 from arbiter.voice.table_words import next_up, whole
 from arbiter.words.utterance import Utterance

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from arbiter.cli.main import main
 from arbiter.record.examination import examine, report
 from arbiter.record.record import DamagedRecord, Record, RecordError
-from arbiter.record.salvage import looked_into, open_or_salvage, salvage
+from arbiter.record.salvage import open_for_reading, open_or_salvage, salvage
 from arbiter.review.statistics_folder import folder_statistics
 from arbiter.words.wording import wording
 from tests.support.recorded_games import change, first_layout, write_game
@@ -197,7 +197,7 @@ def test_the_figures_of_a_folder_lack_the_bad_entry_alone(tmp_path: Path) -> Non
 def test_a_look_in_passing_leaves_nothing(tmp_path: Path) -> None:
     path = made(tmp_path / "a.game", 40)
     path.write_bytes(path.read_bytes()[:-5000])
-    with looked_into(path) as (record, line):
+    with open_for_reading(path) as (record, line):
         assert list(record.entries())
         assert line is not None
         assert "cut short" in line

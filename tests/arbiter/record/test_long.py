@@ -37,7 +37,7 @@ def test_a_game_with_many_plays_is_not_played_from_the_start_for_each(
 def test_a_record_that_changes_without_end_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replays, "MOST_MADE_ANEW", 100)
+    monkeypatch.setattr(replays, "MOST_REPLAYED", 100)
     path = write_game(tmp_path / "a.game", "basic")
     with Record.open(path) as record:
         first = next(record.entries("move"))

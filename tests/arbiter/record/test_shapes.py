@@ -13,9 +13,9 @@ import pytest
 
 from arbiter.cli.main import main
 from arbiter.home.library import listed
-from arbiter.record.folding import Folder
+from arbiter.record.folding import Checkpointer
 from arbiter.record.record import Record
-from arbiter.record.salvage import looked_into
+from arbiter.record.salvage import open_for_reading
 from arbiter.record.schema import to_text
 from arbiter.review.statistics import game_statistics
 from arbiter.story.story import read_story, story_json
@@ -57,7 +57,7 @@ def changed(path: Path, kind: str, name: str, value: Any) -> Path:
 
 def told(path: Path) -> int:
     """Has everything told that is told of a record; how many steps there are."""
-    with looked_into(path) as (record, _):
+    with open_for_reading(path) as (record, _):
         story = read_story(record)
         game_statistics(story)
         json.dumps(story_json(story))
@@ -118,7 +118,7 @@ def test_a_record_whose_folder_goes_fills_no_terminal(
     """A stick that is pulled out: what cannot be folded waits, without a word of Python's."""
     said: list[object] = []
     monkeypatch.setattr(threading, "excepthook", said.append)
-    folder = Folder(tmp_path / "gone" / "a.game", lambda: False)
+    folder = Checkpointer(tmp_path / "gone" / "a.game", lambda: False)
     folder.wake()
     folder.stop()
     assert said == []

@@ -107,7 +107,7 @@ class Grey:
 
     def __init__(self, *asked: Any, **more: Any) -> None:
         self.zones, self.pictures, self.port, self.url = list[Any](), list[bytes](), 0, "page"
-        self.looked_into = False
+        self.open_for_reading = False
 
     def publish(self, state: Any) -> None:
         self.zones.append(state["zone"])
