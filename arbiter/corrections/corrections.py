@@ -2,8 +2,10 @@
 
 Nothing recorded changes. A correction is one more entry (``arbiter.events.types.Correction``), and
 ``corrected`` derives the header and the entries that a record of the corrected game would have. Rounds
-without a correction are passed on unchanged, so a correction that was undone leaves no trace. >>>
-corrected({}, ()).entries ()
+without a correction are passed on unchanged, so a correction that was undone leaves no trace.
+
+>>> corrected({}, ()).entries
+()
 """
 
 from __future__ import annotations

@@ -1,9 +1,12 @@
 """Who is winning a round of Initiative: exact where the search reaches the end, proven bounds elsewhere.
 
 A round's value is near's score minus far's, and 0 for a draw. Only the winner of a round scores (I10), so
-maximising one's own score and maximising the difference give the same best play. >>> from
-engine.initiative.examples import ROUNDS >>> judgement = judge_initiative(ROUNDS["basic"].start(), 100_000)
->>> judgement.exact, judgement.winner, judgement.low (True, <Seat.FAR: 'far'>, -24)
+maximising one's own score and maximising the difference give the same best play.
+
+>>> from engine.initiative.examples import ROUNDS
+>>> judgement = judge_initiative(ROUNDS["basic"].start(), 100_000)
+>>> judgement.exact, judgement.winner, judgement.low
+(True, <Seat.FAR: 'far'>, -24)
 """
 
 from __future__ import annotations

@@ -3,12 +3,13 @@
 A node is a tuple ``(inventories, stack, mover, attack, last, virtual)``:
 
 - bit i of ``inventories`` is piece i; near's come first, equal ones are adjacent, and of equal ones the
-lowest is played first, so that equal multisets are equal numbers; - ``stack`` numbers an order of the
-initiative stack in which colours that no longer matter have a fixed order; - ``mover`` is 0 for near, 1 for
-far; ``attack`` is twice the kind of the piece to be parried, plus one for a call, or -1 if the mover leads; -
-``last`` is the kind of the pyramid placed last by the player with an empty inventory, -1 for none, and
-``virtual`` how often it was played again (I7); they matter only there. If both inventories are empty, they
-are the defender's.
+  lowest is played first, so that equal multisets are equal numbers;
+- ``stack`` numbers an order of the initiative stack; colours that no longer matter are in a fixed order;
+- ``mover`` is 0 for near, 1 for far; ``attack`` is twice the kind of the piece to be parried, plus one for a
+  call, or -1 if the mover leads;
+- ``last`` is the kind of the pyramid placed last by the player with an empty inventory, -1 for none, and
+  ``virtual`` how often it was played again (I7); they matter only there. If both inventories are empty, they
+  are the defender's.
 
 Rows need no representation, because inventory and row together never change. Nor do calls: each doubles the
 value of everything after it (I9), so an edge carries the factor.

@@ -213,7 +213,7 @@ def broker(data: bytes, folder: Path) -> None:
     follower._message(topic.decode("utf-8", "replace"), payload)
     publisher._ask(topic.decode("utf-8", "replace"), payload)
     for place in list(server._events)[-3:]:
-        to_text(server._told(place))
+        to_text(server._summary(place))
     if len(server._events) > 100:
         server._events.clear()
 
