@@ -106,11 +106,11 @@ class TextError:
     message: Message
 
     def __str__(self) -> str:
-        return str(self.told)
+        return str(self.located)
 
     @property
-    def told(self) -> Message:
-        """The place and what is wrong there."""
+    def located(self) -> Message:
+        """The message with its place."""
         return say("read_at", n=self.place.line, most=self.place.column, text=self.message)
 
 
