@@ -245,9 +245,8 @@ class HeapNow:
         best = np.array([[level.kinds().max()] for level in tops])
         floor = np.array([[LOG_ELSE_IN_TREE if spot.tree else LOG_ELSE] for spot in self._vanished])
         logs = np.maximum(floor, piece_scores(tops, taken, self.reader.palette) - best)
-        sure = np.array(
-            [[0.0 if spot.vague else 1.0] for spot in self._vanished]
-        )  # clear ones are matched first
+        # clear ones are matched first
+        sure = np.array([[0.0 if spot.vague else 1.0] for spot in self._vanished])
         rows, columns = matched(logs - LOG_UNSEEN * sure)
         left = [spot for row, spot in enumerate(self._vanished) if row not in set(rows)]
         return self._not_moved(left), float(logs[rows, columns].sum())

@@ -47,7 +47,7 @@ from arbiter.games.logistics.wrong import (
     wrong_sows,
     wrong_turns,
 )
-from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
+from arbiter.table.model import LOG_UNSEEN, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, visible
 from engine.definition import AnyGame
@@ -286,11 +286,8 @@ class LogisticsModel(TableModel):
     def _grew(self, state: State, turn: Turn, fit: Fit) -> bool:
         """Whether the vault of the player who sowed shows what the turn put there."""
         seat = turn.moves[0].seat
-        site, was, now = (
-            heap_site(seat, "vault"),
-            state.layout.side(seat).vault,
-            turn.state.layout.side(seat).vault,
-        )
+        site = heap_site(seat, "vault")
+        was, now = (each.layout.side(seat).vault for each in (state, turn.state))
         known = site in fit.seen.changed and was != now
         return known and fit.site(site, now) > max(-FITS, fit.site(site, was) + HINT)
 
@@ -328,9 +325,6 @@ class LogisticsModel(TableModel):
     def agreed(self, move: Move) -> bool:
         """Whether people who report this move mean that it stands."""
         return isinstance(move, Arrange)
-
-    def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:
-        return ()
 
     def others(self, ledger: Ledger, number: int, seen: Seen) -> Iterable[Move]:
         """What ply ``number`` may have been instead, given what looks wrong now: a sow of other pyramids, or

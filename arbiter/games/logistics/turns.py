@@ -82,7 +82,8 @@ class _Search:
             _, _, path, so_far = heapq.heappop(open_)
             for at, move in enumerate(self._moves(so_far.state)):
                 if not self.fit.seen.budget.take(self.search):
-                    return [turn for _, turn in sorted(turns, key=lambda item: item[0])]
+                    open_.clear()
+                    break
                 turn = Turn((*so_far.moves, move), so_far.state.apply(move).state)
                 passed = isinstance(move, Stop | Decline)
                 if not passed:

@@ -129,9 +129,6 @@ class SanctumTable(TableGame):
             return Owner(word), 1
         raise ValueError(say("setup_nobody", quoted=f"{what!r}"))
 
-    def accepting(self, pins: Pins) -> Pins:
-        return pins
-
 
 def _thing(name: str, unit: Unit, owner: Owner, sure: bool) -> Thing:
     """A structure as shown to people."""

@@ -122,9 +122,6 @@ class DraftModel(TableModel):
         rows = {marker_site(marker): tuple(sorted(state.rows[marker - 1])) for marker in MARKERS}
         return {**rows, **{str(seat): state.hand(seat) for seat in Seat}}
 
-    def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-        return pieces
-
     def settle(self, state: Draft, seen: Seen) -> DraftModel:
         shift, papers = list(self.shift), list(self.papers)
         for marker in MARKERS:
