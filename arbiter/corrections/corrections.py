@@ -117,9 +117,7 @@ def folded(header: Mapping[str, Any], entries: Iterable[Entry]) -> CorrectedGame
     return fold
 
 
-def correcting(
-    header: Mapping[str, Any], entries: Iterable[Entry], correction: Entry, ends: bool = True
-) -> Corrected:
+def correcting(header: Mapping[str, Any], entries: Iterable[Entry], correction: Entry) -> Corrected:
     """The game, or its draft, with one more correction; ``CorrectionError`` says in one line why it is
     impossible."""
     draft, match = split(entries)
@@ -129,7 +127,7 @@ def correcting(
         return fold.result({}, ends=False)
     fold = folded(header, match)
     fold.correct(correction)
-    return fold.result(header, ends)
+    return fold.result(header, ends=True)
 
 
 class CorrectedGame:

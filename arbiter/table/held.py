@@ -76,7 +76,7 @@ def without_later_sites(model: TableModel, further: Sequence[Reading], accepted:
 
 
 def accepted_looks(
-    seen: Seen, model: TableModel, state: Any, before: Looks | None, settled: frozenset[str] = frozenset()
+    seen: Seen, model: TableModel, state: Any, before: Looks | None, settled: frozenset[str]
 ) -> Looks:
     """How the table looks from now on. A changed site that does not fit the ``state`` counts as changed once
     more, as more may have been done than was understood; not so the sites that people have ``settled``."""

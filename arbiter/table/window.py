@@ -133,7 +133,7 @@ class Window:
     """What may be tried to understand this frame; the next frame has its own budget."""
 
     @classmethod
-    def glimpsed(cls, frame: TableObservation, touches: tuple[Touch, ...] = ()) -> Window:
+    def glimpsed(cls, frame: TableObservation, touches: tuple[Touch, ...]) -> Window:
         """A frame's glimpse as a momentary window of still table."""
         assert frame.glimpse is not None
         at_rest = replace(frame, units=frame.glimpse.units, hands=())

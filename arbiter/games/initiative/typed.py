@@ -45,9 +45,7 @@ def play(text: str) -> Message | None:
     return play_message(piece, under, shift, bool(found["call"]), bool(found["open"]))
 
 
-def play_message(
-    piece: Piece, under: Piece | None = None, shift: int = 0, call: bool = False, virtual: bool = False
-) -> Message:
+def play_message(piece: Piece, under: Piece | None, shift: int, call: bool, virtual: bool) -> Message:
     """A play as people say it: ``medium yellow on medium black, yellow up 2``."""
     made = just(piece) if under is None else say("play_on", piece=piece, under=under)
     if shift:

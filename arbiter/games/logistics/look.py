@@ -80,7 +80,7 @@ def contents_of(layout: Layout) -> dict[str, Stack]:
     return {**card_contents(layout), **heaps}
 
 
-def fit_card(reader: Reader, units: Sequence[Unit], stack: Stack, pictures: Sequence[Picture] = ()) -> float:
+def fit_card(reader: Reader, units: Sequence[Unit], stack: Stack, pictures: Sequence[Picture]) -> float:
     """Log ratio of the units on a card being one stack; anything else there is a picture or a stray."""
     at = [picture_at(pictures, unit) for unit in units]
     pairs = list(zip(units, at, strict=True))
@@ -112,7 +112,7 @@ class Fit:
     before: Mapping[str, HeapLook] = field(default_factory=dict)
     pictures: Sequence[Picture] = ()
     held: Mapping[str, Stack] = field(default_factory=dict)
-    turns: dict[tuple[int, float], tuple[Any, Any]] = field(default_factory=dict)
+    turns: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     """Earlier searches on this table, each with the state it started from (by its identity)."""
     _likely: dict[str, tuple[Piece, ...]] = field(default_factory=dict)
     _sites: dict[tuple[str, Stack], float] = field(default_factory=dict)

@@ -71,6 +71,7 @@ with a distance of ``STIRRED_MM``."""
 class _Search:
     fit: Fit
     strange: float
+    """Log units by which nothing else may differ where a power acts; infinite if anything may."""
     search: Search
 
     def found(self, start: State) -> list[Turn]:
@@ -142,19 +143,18 @@ class _Search:
                 yield Stop(seat)
 
 
-def find_turns(state: State, fit: Fit, strange: float = STRANGE, search: Search = Search.TURNS) -> list[Turn]:
+def find_turns(state: State, fit: Fit, search: Search = Search.TURNS) -> list[Turn]:
     """The legal turns of the player to move (of either player if both may begin), and their beginnings. A
-    power must act where nothing else differs by ``strange`` (log units), which is infinite if anything may
-    differ.
+    power must act where nothing else differs by ``STRANGE``.
 
     Worst case: some 400 sows from the stock of each length, each with a capture whose powers may swap any two
     of 30 pyramids, and again; the budget for this ``search`` limits the moves made.
     """
     if state.outcome is not None:
         return []
-    known = fit.turns.get((id(state), strange))
+    known = fit.turns.get(id(state))
     if known is None:
-        known = fit.turns[id(state), strange] = state, _Search(fit, strange, search).found(state)
+        known = fit.turns[id(state)] = state, _Search(fit, STRANGE, search).found(state)
     found: list[Turn] = known[1]
     return found
 

@@ -94,7 +94,7 @@ class Grid:
         return cls(data["x_mm"], data["y_mm"], data["pitch_mm"], data["turn_deg"], data["side"])
 
 
-def find_grid(points: Sequence[tuple[float, float]], least: int, side: int = 5) -> Grid | None:
+def find_grid(points: Sequence[tuple[float, float]], least: int) -> Grid | None:
     """The board on which most of these places (mm) have squares of their own; ``None`` if fewer than
     ``least``.
 
@@ -105,7 +105,7 @@ def find_grid(points: Sequence[tuple[float, float]], least: int, side: int = 5) 
     if len(table) < max(2, least):
         return None
     best: tuple[int, float, Grid] | None = None
-    for guess in _guesses(table, side):
+    for guess in _guesses(table):
         count, error = _fitting(guess, table)
         if best is None or (count, -error) > (best[0], -best[1]):
             best = count, error, guess
@@ -117,7 +117,7 @@ def find_grid(points: Sequence[tuple[float, float]], least: int, side: int = 5) 
     return grid if _fitting(grid, table)[0] >= least else None
 
 
-def _guesses(table: Points, side: int) -> list[Grid]:
+def _guesses(table: Points) -> list[Grid]:
     apart = np.hypot(*(table[:, None] - table[None]).transpose(2, 0, 1))
     found = []
     for i, row in enumerate(apart):
@@ -125,7 +125,7 @@ def _guesses(table: Points, side: int) -> list[Grid]:
             if PITCH_MM[0] <= row[j] <= PITCH_MM[1]:
                 turn = math.degrees(math.atan2(*(table[j] - table[i])[::-1]))
                 turn = (turn + 45.0) % 90.0 - 45.0
-                found.append(_around(table, Grid(table[i, 0], table[i, 1], float(row[j]), turn, side)))
+                found.append(_around(table, Grid(table[i, 0], table[i, 1], float(row[j]), turn)))
     return found
 
 

@@ -29,8 +29,10 @@ RESTLESS_S = 2.0
 """Seconds of stillness before a flickering table is shown and asked about."""
 CALM_S = 6.0
 """Seconds that people have for their next statement before the game begins by itself."""
-MOST_TOLD = 3
+MOST_NOTICES = 3
 """The most notices about doubts, whatever flickers: the page shows them anyway."""
+PITCH_MM = 35.0
+"""The spacing of a rank whose own is unknown."""
 TREMBLES_MM = 4.0
 TOPIC = "offer"
 HOW = say("offer_how")
@@ -122,7 +124,7 @@ class Offer:
         if shown is None or shown.refusal or window.span_s < OFFER_S:
             return []
         unsure = tuple(thing.name for thing in shown.unsure)
-        if unsure in self._reported or len(self._reported) == MOST_TOLD or (asked and len(unsure) < 2):
+        if unsure in self._reported or len(self._reported) == MOST_NOTICES or (asked and len(unsure) < 2):
             return []
         self._reported, self._explained = self._reported | {unsure}, True
         places = [thing.where for thing in shown.unsure if thing.where is not None]
@@ -151,14 +153,14 @@ class Offer:
         return Thing("", place, box, (), "", None, None, sure=False)
 
 
-def free_places(places: Sequence[Place], count: int, pitch_mm: float = 35.0) -> tuple[Place, ...]:
+def free_places(places: Sequence[Place], count: int) -> tuple[Place, ...]:
     """Places (mm) for more pieces in a rank: in its gaps from the left, then beyond its right end."""
     if not places:
         return ()
     rank = sorted(places)
     steps = sorted(b[0] - a[0] for a, b in itertools.pairwise(rank))
-    pitch = steps[(len(steps) - 1) // 2] if steps else pitch_mm
-    pitch = pitch if pitch > 1 else pitch_mm
+    pitch = steps[(len(steps) - 1) // 2] if steps else PITCH_MM
+    pitch = pitch if pitch > 1 else PITCH_MM
     depth = sorted(y for _, y in rank)[len(rank) // 2]
     gaps = [
         (a[0] + pitch * (k + 1), depth)

@@ -68,7 +68,7 @@ class _Chain:
 
 
 def chain_candidates(
-    ledger: Ledger, scene: Scene, shown: Order | None, promise: Callable[[Play], float] = lambda play: 0.0
+    ledger: Ledger, scene: Scene, shown: Order | None, promise: Callable[[Play], float]
 ) -> list[Candidate]:
     """Chains of two to ``MOST_PLAYS`` plays that may explain the scene.
 
@@ -96,7 +96,7 @@ def chain_candidates(
 
 
 def undone_chains(
-    ledger: Ledger, scene: Scene, shown: Order | None, promise: Callable[[Play], float] = lambda play: 0.0
+    ledger: Ledger, scene: Scene, shown: Order | None, promise: Callable[[Play], float]
 ) -> list[Candidate]:
     """The last play taken back and several made after it, if its spot in the row is empty. Without these
     candidates its piece, back in the inventory, would seem to have been pushed there."""

@@ -48,7 +48,7 @@ def without_extras(
     sides: Sides,
     wanted: Mapping[Seat, int],
     palette: tuple[Colour, ...],
-    named: Sequence[Unit] = (),
+    named: Sequence[Unit],
 ) -> tuple[dict[Seat, tuple[Unit, ...]], tuple[Extra, ...]]:
     """Both inventories without certain extras, and all apparent extras, certain or not.
 

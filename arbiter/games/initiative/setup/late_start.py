@@ -100,8 +100,8 @@ def play_orders(
     seen: RowsSeen,
     rules: Rules,
     leader: Seat | None,
-    budget: Budget | None = None,
-    stack: Order = (),
+    budget: Budget,
+    stack: Order,
 ) -> tuple[PlayOrder, ...]:
     """The orders of the plays in the rows that the rules allow, at most ``ENOUGH`` for each first play. Empty
     without a set-up, or if the ``budget`` runs out. ``stack`` is the order of the initiative stack before the
@@ -113,10 +113,9 @@ def play_orders(
     """
     if reading.setup is None:
         return ()
-    given, setup = budget or Budget(), reading.setup
-    for first, laid in _moved(setup.stack, seen.laid(reading, rules), rules, stack):
-        search = _Orders(laid, given)
-        begin = replace(setup, stack=first)
+    for first, laid in _moved(reading.setup.stack, seen.laid(reading, rules), rules, stack):
+        search = _Orders(laid, budget)
+        begin = replace(reading.setup, stack=first)
         starts = [State.start(begin, rules, seat) for seat in Seat if leader in (None, seat)]
         found = tuple(plays for start in starts for plays in search.firsts(start))
         if found or search.cut:
