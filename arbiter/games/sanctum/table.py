@@ -21,7 +21,6 @@ from arbiter.games.sanctum.words_of_table import owner_word
 from arbiter.table.model import (
     BOARD_STRAY,
     BOARD_UNSEEN,
-    Misreading,
     MoveSequence,
     Seen,
     TableModel,
@@ -289,9 +288,6 @@ class SanctumModel(TableModel):
             for unit, name in zip(new, fresh, strict=False):
                 found[name] = likely(unit, self.reader)
         return found
-
-    def misreadings(self, ledger: Ledger, seen: Seen) -> Iterator[Misreading]:
-        return iter(())
 
     # ----- words
 

@@ -137,7 +137,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         late = window.span_s >= PATIENCE_S or lost
         if (window.span_s < ASK_S and not lost) or not (late or self._worth_asking(verdicts)):
             return []
-        if self._parted(verdicts):
+        if self._suspicious(verdicts):
             verdicts = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
         if self._worth_asking(verdicts):
             return [self._ask(verdicts, scene)]
@@ -256,7 +256,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
     # ----- asking and giving up
 
     @staticmethod
-    def _parted(verdicts: Verdicts) -> bool:
+    def _suspicious(verdicts: Verdicts) -> bool:
         """Whether the readings leave so much unexplained that an earlier misreading is likely."""
         best = verdicts.best
         leaves = best.missing or best.strays or best.candidate.setup is not None or best.candidate.nothing
