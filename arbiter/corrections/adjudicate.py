@@ -32,8 +32,7 @@ GONE = frozenset({"settled", "changed", "before", "provisional"})
 @dataclass(frozen=True)
 class Adjudged:
     """A round judged again: its line with virtual plays where they are due, the ledger at its end, whose
-    plies have the keys of the line's items, and the entries that describe it.
-    """
+    plies have the keys of the line's items, and the entries that describe it."""
 
     line: Line
     ledger: Ledger

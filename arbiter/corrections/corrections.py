@@ -132,8 +132,7 @@ def correcting(header: Mapping[str, Any], entries: Iterable[Entry], correction: 
 
 class CorrectedGame:
     """Takes entries in order, also while a game is in progress, and keeps the game as it was before each
-    correction in force.
-    """
+    correction in force."""
 
     def __init__(self, game: GameSoFar) -> None:
         self.game = game

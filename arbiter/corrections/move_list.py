@@ -14,8 +14,7 @@ from engine.definition import AnyGame
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A move with its number: ``fate`` is ``counts``, ``back``, ``allowed`` or ``refused``; ``seat`` is empty
-    in a game whose moves belong to nobody; ``time_s`` is when it was announced.
-    """
+    in a game whose moves belong to nobody; ``time_s`` is when it was announced."""
 
     number: int
     seat: str

@@ -40,8 +40,7 @@ class Offer:
 class Touched:
     """What a place may be: the ``number`` of the move that brought its content (0: none), with a ``title``;
     what may have been played ``instead``, what may be played there ``now``, what the set-up may have had
-    (``misread``); ``newest``: whether the move is the last one that counts.
-    """
+    (``misread``); ``newest``: whether the move is the last one that counts."""
 
     round: int = 0
     number: int = 0

@@ -71,8 +71,7 @@ class Accept:
 @dataclass(frozen=True, slots=True)
 class Place:
     """Place the table by the corners of a rectangle: fractions of the picture's width and height, in order
-    around it, and the lengths of its sides in mm.
-    """
+    around it, and the lengths of its sides in mm."""
 
     corners: tuple[tuple[float, float], ...]
     size_mm: tuple[float, float]
@@ -81,8 +80,7 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Mark:
     """Mark the corners of the board, or of all cards together: fractions of the picture's width and height,
-    near left first, then around it; in mm of the table if ``in_mm``.
-    """
+    near left first, then around it; in mm of the table if ``in_mm``."""
 
     corners: tuple[tuple[float, float], ...]
     in_mm: bool = False
@@ -91,8 +89,7 @@ class Mark:
 @dataclass(frozen=True, slots=True)
 class Tune:
     """Set the language, and how much of the commentary the machine speaks (see ``arbiter.voice.commentary``);
-    ``None`` leaves a setting unchanged.
-    """
+    ``None`` leaves a setting unchanged."""
 
     language: str | None = None
     commentary: str | None = None
@@ -101,8 +98,7 @@ class Tune:
 @dataclass(frozen=True, slots=True)
 class Ask:
     """Answer somebody who cannot see: what is on the ``table``, what is ``legal``, whose ``turn`` it is, or
-    the last words ``again``.
-    """
+    the last words ``again``."""
 
     what: str
 
@@ -110,8 +106,7 @@ class Ask:
 @dataclass(frozen=True, slots=True)
 class Speak:
     """Set the voice: words per minute, loudness 0 to 1, its name (empty: the usual one for the language), and
-    whether to speak a sentence as a test.
-    """
+    whether to speak a sentence as a test."""
 
     rate: int
     volume: float
@@ -224,8 +219,7 @@ class Orders:
 
     def ask(self, order: Order, timeout_s: float = 8.0) -> None:
         """Waits for an order to be carried out; raises what was wrong with it, or ``Busy`` if nobody got to
-        it in time: it is then dropped, so that repeating it does not carry it out twice.
-        """
+        it in time: it is then dropped, so that repeating it does not carry it out twice."""
         done = self.post(order)
         try:
             done.result(timeout_s)

@@ -41,8 +41,7 @@ Flags = Mapping[str, Any]
 class Asked:
     """Something to agree on before a game. ``key`` names its words on the page (``page-opt_KEY``, and for
     each value ``page-opt_KEY-VALUE``); ``values`` are its values, the usual one first, each with its
-    command-line arguments.
-    """
+    command-line arguments."""
 
     key: str
     values: tuple[tuple[str, tuple[str, ...]], ...]

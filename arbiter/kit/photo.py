@@ -26,8 +26,7 @@ class Shown:
     """What a photograph shows. ``problems`` make the position impossible, ``doubts`` are what a picture
     cannot show, one sentence each; ``states`` are the possible positions, each with a heading (``None`` for
     the only one). ``lines`` replace all of this in a game that describes it in its own way; ``illegal``: the
-    position breaks a rule, however it came about.
-    """
+    position breaks a rule, however it came about."""
 
     game: AnyGame
     states: tuple[tuple[Message | None, Any], ...] = ()

@@ -249,8 +249,7 @@ class _Judge:
     ) -> tuple[float, float]:
         """The log likelihood ratio of the whole table given a ledger, and that of its worst site, ``sound``
         sites excepted. ``meanwhile`` is what the sites hold in the middle of a move, ``was`` what they held
-        when it began.
-        """
+        when it began."""
         total, worst = 0.0, 0.0
         doubt, fickle = self._model.doubt, self._model.fickle
         for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():

@@ -106,8 +106,7 @@ def observation_facts(
     seen: Seen, looks: Looks | None, readings: Readings | None, model: TableModel
 ) -> dict[str, Any]:
     """The evidence of a decision as JSON, with the layout to resume from; ``vanished`` is what lay before at
-    the changed sites.
-    """
+    the changed sites."""
     before = {} if looks is None else looks.spots
     return {
         "changed": {

@@ -22,8 +22,7 @@ def spots_of(
     ply: int | None = None,
 ) -> list[Spot]:
     """The spots of a table accepted as ``state``: places as seen, pieces as in the state. Those in ``moved``
-    (indexes by site) get the number ``ply``.
-    """
+    (indexes by site) get the number ``ply``."""
     contents, found = model.contents(state), list[Spot]()
     for site, there in sorted(looks.spots.items()):
         alone = len(there) == 1 and site in contents

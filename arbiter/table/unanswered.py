@@ -178,8 +178,7 @@ class Play(Asking[AskedReadings]):
 @dataclass(kw_only=True)
 class PlaysOn(Play):
     """What any play remembers from one rest to the next, and how it follows an open question while nobody
-    answers; the play books a reading in ``_accept``.
-    """
+    answers; the play books a reading in ``_accept``."""
 
     next_question: int = 1
     asked: AskedReadings | None = None

@@ -211,8 +211,7 @@ class Window:
 @dataclass
 class Cadence:
     """How often an undisturbed table is looked at closely: as soon as it is ready, then every ``DEEP_EVERY``
-    frames, or every ``RESTLESS_EVERY`` after a difference was seen.
-    """
+    frames, or every ``RESTLESS_EVERY`` after a difference was seen."""
 
     first_s: float = -1.0
     frames: int = -1

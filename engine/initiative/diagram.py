@@ -100,8 +100,7 @@ def _result(state: State, names: Mapping[Seat, str]) -> Message:
 
 def _inventory(state: State, seat: Seat, name: str, mark_legal: bool, tell: Tell) -> Iterator[str]:
     """A seat's name and what it has left, each piece where the set-up had it; a piece may be pointed at, and
-    is named by its seat and typed form.
-    """
+    is named by its seat and typed form."""
     base, pieces = INVENTORY_Y[seat], state.setup.inventory(seat)
     name_y = base - 106 if seat is Seat.FAR else base + 56
     holds = state.outcome is None and state.leader is seat

@@ -113,8 +113,7 @@ class Search:
 
     def line(self) -> Iterator[tuple[Node, Edge]]:
         """Play from the root to the end of the round: best play by both if the root is solved, otherwise what
-        is proven best so far for each side.
-        """
+        is proven best so far for each side."""
         low, high = self.known(self.board.root)
         worth = low if low == high else None
         node: Node | int = self.board.root

@@ -40,8 +40,7 @@ LEAST_SURE = 0.9
 @dataclass(frozen=True)
 class Position:
     """What a photograph shows: the set-up of all pieces together, both rows in order, the ledgers that may
-    have led there, best first, and what is wrong or uncertain, one sentence each.
-    """
+    have led there, best first, and what is wrong or uncertain, one sentence each."""
 
     setup: Setup | None
     rows: dict[Seat, tuple[Piece, ...]]

@@ -32,8 +32,7 @@ def put_right(setup: Setup, name: str, value: str) -> Part:
 
 def misread(setup: Setup, place: str, move: Play | None) -> Iterator[Misread]:
     """What a player's pyramid, or the one just played, may have been instead. If two of that kind are known,
-    the other player's pyramid of that kind is exchanged for it (I13).
-    """
+    the other player's pyramid of that kind is exchanged for it (I13)."""
     seat, _, code = place.partition(" ")
     if move is not None:
         seat, code = move.seat.value, format_piece(move.piece)

@@ -29,8 +29,7 @@ NOWHERE_MM = 1e4
 
 def relabel(layout: Layout, ledger: Ledger, reader: Reader | None = None) -> Layout:
     """The layout with the contents of every spot as the ledger has them; with ``reader``, inventory pieces go
-    to the spots that look like them.
-    """
+    to the spots that look like them."""
     state = ledger.state_if_stood
     for seat in Seat:
         wanted = Counter(state.inventories[seat])

@@ -38,8 +38,7 @@ clearness of each of their cards: a card that does not show at all was not laid 
 
 class CardsUnclear(ValueError):
     """The cards are not two rows; the message says in one line what to do, ``cards`` are those seen.
-    ``guess`` is where they may be all the same, to be asked about.
-    """
+    ``guess`` is where they may be all the same, to be asked about."""
 
     def __init__(
         self, text: Message, cards: Iterable[Card] = (), guess: tuple[CardGrid, Rows] | None = None
@@ -51,8 +50,7 @@ class CardsUnclear(ValueError):
 @dataclass(frozen=True)
 class CardGrid:
     """``count`` cards on each side: the centre of all, the step from card to card and from row to row, the
-    depth of a card across the rows (mm), and the angle of the rows against the table's x.
-    """
+    depth of a card across the rows (mm), and the angle of the rows against the table's x."""
 
     count: int
     x_mm: float

@@ -60,8 +60,7 @@ class Rows:
     """Two rows of cards: ``first`` (2,) mm is the centre of the near row's left card, ``step`` (2,) leads to
     the next card, ``away`` (2,) to the other row. ``clear`` (2, count) says how much of each card shows,
     near's row first; ``cards`` are the cards of the rows, ``score`` says how well all of it fits together,
-    ``vaults`` (0 to 2) how clear the crossed cards beyond both ends are.
-    """
+    ``vaults`` (0 to 2) how clear the crossed cards beyond both ends are."""
 
     first: Floats
     step: Floats

@@ -104,8 +104,7 @@ class Part:
 @dataclass(frozen=True)
 class HeapLook:
     """How a heap looked when it was last understood: how many of its pyramids were out of sight, how much
-    (log units) the others looked like other kinds, and what was in it and where, as far as known.
-    """
+    (log units) the others looked like other kinds, and what was in it and where, as far as known."""
 
     hidden: int
     misfit: float

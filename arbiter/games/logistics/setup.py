@@ -86,8 +86,7 @@ edge."""
 class LogisticsTable(MarkedTable):
     """A `TableGame`. ``near`` and ``far`` name the palettes of the stocks. The cards' grid is ``found`` in
     pictures unless somebody has marked it (``grid``); until then ``unclear`` says what is seen, and
-    ``outlines`` show it. An uncertain grid is asked about, and ``guessed`` is its box in the picture.
-    """
+    ``outlines`` show it. An uncertain grid is asked about, and ``guessed`` is its box in the picture."""
 
     complete = True
 
@@ -216,8 +215,7 @@ class LogisticsTable(MarkedTable):
     ) -> tuple[Account[Piece], list[tuple[Unit, LevelEvidence]]]:
         """Like ``_account``. If that finds too many of a kind, or some it cannot identify: without the least
         certain of the doubtful units, or with units that may be one pyramid treated as one, changing as few
-        as possible.
-        """
+        as possible."""
         first = self._account(inventory, units, pins)
         if not (first[0].doubled or first[0].unreadable):
             return first

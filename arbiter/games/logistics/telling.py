@@ -78,8 +78,7 @@ class LogisticsTelling(Telling):
 
     def in_short(self, state: State, names: Names, words: Wording) -> str:
         """Whose turn it is, the cards with something on them, and the sizes of the stocks; the page shows all
-        of that, and what was captured.
-        """
+        of that, and what was captured."""
         turn = as_sentence(titled(words.tell(self.standing(state), names)))
         cards = [_cards(state, seat, names, words, taken=True) for seat in Seat]
         left = [f"{names[seat]} {len(state.layout.side(seat).stock)}" for seat in Seat]

@@ -316,8 +316,7 @@ def _kinds_elsewhere(state: State, seat: Seat, fit: Fit, lost: Stack, later: boo
     """Kinds that a power may have moved off the card on which they were sown: they are at new places in the
     stock, were ``lost`` from it (and may be under what was moved onto them), look wrong on another card, or
     left no trace; those that visibly moved come first. If another turn may have come ``later``, one of each
-    colour represents all.
-    """
+    colour represents all."""
     stock = state.layout.side(seat).stock
     contents = card_contents(state.layout)
     sites = [site for site in fit.differing(state.layout) if site.startswith(seat)]

@@ -36,8 +36,7 @@ def pyramid_scores(
     units: Iterable[Unit], pyramids: Sequence[Pyramid], palette: tuple[Colour, ...], north_deg: float = 90.0
 ) -> Vector:
     """Log ratios (n, K) of single units being each of ``pyramids``; ``north_deg`` is the heading of the
-    board's north in the table frame.
-    """
+    board's north in the table frame."""
     rows = []
     for unit in units:
         ways = _orientations(unit, north_deg)

@@ -71,8 +71,7 @@ class NickelTelling(Telling):
 
     def in_short(self, state: State, names: Names, words: Wording) -> str:
         """Whose turn it is, what may be taken, and whose tokens are where; the page shows the rest of the
-        board.
-        """
+        board."""
         parts = [as_sentence(titled(words.tell(self.standing(state), names)))]
         if state.outcome is None:
             if state.handed is not None:

@@ -80,8 +80,7 @@ Place = tuple[str, float, float]
 @dataclass(frozen=True)
 class SanctumModel(TableModel):
     """A `TableModel`; ``marker`` is the turn marker's colour, ``upright`` its posture in the first turn,
-    ``foreign`` the places (mm) of things that are not the game's, as people said or play has shown.
-    """
+    ``foreign`` the places (mm) of things that are not the game's, as people said or play has shown."""
 
     glimpses = True
     in_order = True

@@ -1,6 +1,5 @@
 """What a game is certain of: single pieces and the initiative stack in Initiative; in other games the pieces
-of the accepted set-up.
-"""
+of the accepted set-up."""
 
 from __future__ import annotations
 
@@ -14,8 +13,7 @@ from vision.colour.colours import Certain
 
 def certain(snapshot: Snapshot) -> tuple[Certain, ...]:
     """Places (mm) and colours, top to bottom, from which vision may learn colours; none while something is
-    asked, waits or is provisional.
-    """
+    asked, waits or is provisional."""
     open_ = snapshot.question is not None or snapshot.waiting is not None or snapshot.provisional
     if open_ or snapshot.layout is None or snapshot.state is None:
         return () if open_ else snapshot.known

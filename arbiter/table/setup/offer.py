@@ -69,8 +69,7 @@ class Offer:
 
     def with_faint(self, window: Window, palette: tuple[Colour, ...], most: int = 1) -> list[list[Unit]]:
         """The units of a table with one faint detection more, the most certain first; then with two, and so
-        on up to ``most``.
-        """
+        on up to ``most``."""
         units, faint = self.units(window, palette), [sum_unit([each], palette) for each in window.faint]
         more = (itertools.combinations(faint, count) for count in range(1, most + 1))
         return [[*units, *some] for some in itertools.chain.from_iterable(more)]

@@ -76,8 +76,7 @@ def _without_seat(problem: Message) -> object:
 class Obstacle:
     """What prevents the table from being looked at. ``reported`` are the obstacles reported since it was last
     looked at, each only once, although hands that come and go also move the table. Hands are tolerated for
-    ``hands_s``.
-    """
+    ``hands_s``."""
 
     hands_s: float = HANDS_S
     reported: tuple[Message, ...] = ()

@@ -35,8 +35,7 @@ class MarkerRow:
     @classmethod
     def of_corners(cls, corners: Sequence[tuple[float, float]]) -> MarkerRow:
         """The markers in the middle of each third of the area between four corners (mm), near left first,
-        then counter-clockwise; raises ``ValueError`` if that is not a row across the middle of the table.
-        """
+        then counter-clockwise; raises ``ValueError`` if that is not a row across the middle of the table."""
         near_left, near_right, far_right, far_left = corners
         left, right = (near_left[0] + far_left[0]) / 2, (near_right[0] + far_right[0]) / 2
         apart = (right - left) / len(MARKERS)

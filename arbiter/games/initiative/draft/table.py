@@ -80,8 +80,7 @@ SUSPECT = -2.5
 @dataclass(frozen=True)
 class DraftModel(TableModel):
     """A `TableModel`: ``grid`` gives the markers' places, ``stack_xy`` that of the stack, ``papers`` those of
-    markers that look like pyramids (mm).
-    """
+    markers that look like pyramids (mm)."""
 
     reader: Reader
     stack_xy: Place

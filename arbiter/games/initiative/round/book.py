@@ -235,8 +235,7 @@ class RoundBook:
 
     def stand_or_settle(self, stands: bool, scene: Scene | None = None) -> list[SessionEvent]:
         """Before the next play: closes an open shift by what the stack in ``scene`` looks most like, and lets
-        a waiting illegal play stand.
-        """
+        a waiting illegal play stand."""
         events: list[SessionEvent] = []
         if scene is not None and scene.stack is not None and not _two_gone(scene):
             events = self._stack_moved_already(scene, LIKELY_ORDER)

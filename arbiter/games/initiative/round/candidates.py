@@ -39,8 +39,7 @@ get anybody accused."""
 @dataclass(frozen=True)
 class Placement:
     """A unit that must show: ``pieces`` top to bottom in a zone; a ``call`` lies flat, pointing at the
-    opponent.
-    """
+    opponent."""
 
     zone: Zone
     seat: Seat

@@ -36,8 +36,7 @@ MOST_BACK = 3
 class Earlier:
     """A correction: ply ``ply`` was ``text`` and not ``was``, or the last ``back`` plays are taken back, or
     at set-up ``misread`` (a seat's piece) was in fact ``piece``. ``ledger`` and ``layout`` follow from it;
-    ``log_prior`` is a natural logarithm.
-    """
+    ``log_prior`` is a natural logarithm."""
 
     log_prior: float
     ledger: Ledger

@@ -54,8 +54,7 @@ def with_held(
 
 def _completes(then: Candidate, first: Candidate) -> bool:
     """Whether ``then`` only completes the play of which ``first`` was half. Nothing of that half was
-    announced, so it is no play by itself.
-    """
+    announced, so it is no play by itself."""
     if not then.take_back or not then.plays:
         return False
     down = Counter(piece for play, _ in first.plays for piece in play.pieces)
@@ -64,8 +63,7 @@ def _completes(then: Candidate, first: Candidate) -> bool:
 
 def _joined(reading: Explanation, each: Explanation) -> Explanation:
     """Two explanations as one: that of an earlier rest and the one continuing from it. One that takes
-    something back stays separate: the table is read again once the earlier one has been accepted.
-    """
+    something back stays separate: the table is read again once the earlier one has been accepted."""
     score, first, then = reading.score + each.score, reading.candidate, each.candidate
     if then.take_back:
         return replace(each, score=score, before=reading)
@@ -86,8 +84,7 @@ def _joined(reading: Explanation, each: Explanation) -> Explanation:
 
 def _contrary(each: Explanation, held: Held) -> float:
     """Log weight of an explanation that disregards the earlier rest: 0 if it changes the play shown there
-    into another that puts down the same pieces.
-    """
+    into another that puts down the same pieces."""
     shown = held.best
     if Counter(shown.candidate.removed) - Counter(each.candidate.removed) or len(each.candidate.plays) > 1:
         # a chain that begins with the play shown is found by continuing from what was held

@@ -80,8 +80,7 @@ def shown_order(unit: Unit | None, colours: Order, palette: Order) -> Order | No
 @dataclass(frozen=True)
 class StackWatch:
     """The ``order`` last seen on the stack, ``since`` when, and the wrong order already ``reported``;
-    ``for_last_play`` if at that time only the last play can have been the reason to move it.
-    """
+    ``for_last_play`` if at that time only the last play can have been the reason to move it."""
 
     order: Order | None = None
     since: float = math.inf

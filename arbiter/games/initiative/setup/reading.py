@@ -94,8 +94,7 @@ class SetupReading:
 
 def find_stack(units: Sequence[Unit]) -> Unit | None:
     """The unit that shows the most levels, if at least four, or at least two in the middle; certain units
-    come before doubtful ones.
-    """
+    come before doubtful ones."""
     tallest = max(units, key=_stack_like, default=None)
     if tallest is None or tallest.expected_levels >= TALL:
         return tallest

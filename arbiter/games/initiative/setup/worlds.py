@@ -65,8 +65,7 @@ def worlds(
 ) -> list[World]:
     """The likeliest worlds, best first. ``tower`` is the stack, ``units`` are the inventories' and ``named``
     those of them (by index) that people named; ``colours`` are the stack's, if known. Empty if there are more
-    pieces than two trios leave.
-    """
+    pieces than two trios leave."""
     if len(units) > len(SIZES) * 2 * STACK_HEIGHT - STACK_HEIGHT:
         return []
     sets = [colours] if colours else list(combinations(palette, STACK_HEIGHT))
