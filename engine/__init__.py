@@ -117,8 +117,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Anything of `engine.api`, imported when first needed: a module of the engine does not need all of
-    them."""
+    """Anything of `engine.api`, imported when first needed: few modules need all of it."""
     if name not in __all__:
         raise AttributeError(f"module 'engine' has no attribute {name!r}")
     import engine.api as api

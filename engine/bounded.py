@@ -26,8 +26,7 @@ LARGEST = 1 << 53
 
 
 def read_json(text: str, length: int = LENGTH) -> Any:
-    """The value of a JSON text; raises ``ValueError``, in one line, for an invalid one or one beyond a
-    bound."""
+    """The value of a JSON text; raises ``ValueError``, in one line, if it is invalid or beyond a bound."""
     if len(text) > length:
         raise ValueError(say("json_long", most=length))
     try:

@@ -181,8 +181,7 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
     rounds: bool = False
     """Whether its rounds form a match, in which points are added up and leaders alternate."""
     objects: Objects | None = None
-    """How to read moves and set-ups from JSON objects, for a game whose events contain those instead of
-    texts."""
+    """How to read moves and set-ups from JSON objects, for a game whose events have these and no texts."""
     drafted: Drafted | None = None
     """The draft of its set-up; ``None`` for a game without one."""
 

@@ -19,8 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Function = Callable[..., str]
-"""A function that a file calls in capitals; takes the value of its argument, and options as keyword
-strings."""
+"""A function that a file calls in capitals; takes its argument's value, and options as keywords."""
 _START = re.compile(r"^([a-zA-Z][\w-]*) *=", re.MULTILINE)
 _ENTRY_ENDS = re.compile(r"^(?=[^\s}])", re.MULTILINE)
 _ATTRIBUTE = re.compile(r"\n[ \t]+\.([a-zA-Z][\w-]*)[ \t]*=")
@@ -95,8 +94,7 @@ def _pattern(text: str) -> Pattern:
 
 
 def _read_pattern(text: str, at: int, within: bool) -> tuple[Pattern, int]:
-    """A pattern starting at a position, and the position where it ends: at the next variant if ``within``
-    one."""
+    """A pattern from a position on, and the position where it ends: at the next variant if ``within`` one."""
     found: list[str | Inline | Selection] = []
     while at < len(text):
         brace = text.find("{", at)

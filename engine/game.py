@@ -165,8 +165,7 @@ class GameState(Protocol[MoveT]):
 
     @property
     def to_move(self) -> Seat | None:
-        """The only seat that may move; ``None`` unless there is exactly one (see `may_move` and
-        `outcome`)."""
+        """The only seat that may move; ``None`` unless there is exactly one (see `may_move`)."""
 
     @property
     def outcome(self) -> OutcomeLike | None:

@@ -52,8 +52,7 @@ def format_piece(piece: Piece) -> str:
 
 @lru_cache(maxsize=1024)
 def colours_of(word: str) -> tuple[Colour, ...]:
-    """The colours that a word, its beginning or a letter may mean; exact matches win, and an empty word is
-    any."""
+    """The colours that a word, its beginning or a letter may mean; exact ones win; an empty word is any."""
     low = word.strip().lower()
     exact = tuple(colour for colour in Colour if low in (colour.value, LETTERS[colour].lower()))
     return exact or tuple(colour for colour in Colour if colour.value.startswith(low))

@@ -74,8 +74,7 @@ def judge_move(solver: Solver, before: Any, move: Any, after: Any, nodes: int) -
 
 
 def moved_from(before: Any, move: Any) -> Any:
-    """The state before a move, for the player who made it: if either could begin, the mover was the
-    leader."""
+    """The state before a move, for who made it: if either could begin, the mover was the leader."""
     if len(before.may_move) > 1:
         return before.led_by(move.seat)
     return before

@@ -118,8 +118,7 @@ def folded(header: Mapping[str, Any], entries: Iterable[Entry]) -> CorrectedGame
 
 
 def correcting(header: Mapping[str, Any], entries: Iterable[Entry], correction: Entry) -> Corrected:
-    """The game, or its draft, with one more correction; ``CorrectionError`` says in one line why it is
-    impossible."""
+    """The game or its draft with one more correction; ``CorrectionError`` says in one line why not."""
     draft, match = split(entries)
     if draft and is_drafting(correction.data):
         fold = drafting(draft)
@@ -307,8 +306,7 @@ def judged(at: Round, game: GameSoFar, renames: tuple[Rename, ...] = ()) -> tupl
 
 
 def _with_totals(entries: list[Entry]) -> list[Entry]:
-    """The entries, with ends of rounds that have the points of the match so far, and its end if it is still
-    over."""
+    """The entries, in which ends of rounds have the points so far, and the end of the match if it is over."""
     points, found = {seat.value: 0 for seat in Seat}, list[Entry]()
     for entry in entries:
         if entry.kind == "round_over":

@@ -49,8 +49,7 @@ class Asking(Generic[A]):
         return Question(time_s=time_s, id=number, text=text, options=(*options, NONE_OF_THESE), **facts)
 
     def _close(self, option: int, time_s: float) -> tuple[A, Answer]:
-        """Closes the open question with one of its options; ``ValueError`` if there is none or no such
-        option."""
+        """Closes the open question with an option; ``ValueError`` if there is none or no such option."""
         asked = self.asked
         if asked is None:
             raise ValueError(say("page_no_question"))

@@ -116,8 +116,7 @@ class Ledger:
         return len(self.plies) + 1 - len(self._known)
 
     def with_plies(self, same: int, plies: tuple[Ply, ...] = (), waiting: Ply | None = None) -> Ledger:
-        """The ledger with the first ``same`` plies and these after them; the positions of the former are
-        kept."""
+        """The ledger with the first ``same`` plies, whose positions are kept, and these after them."""
         ledger = replace(self, plies=(*self.plies[:same], *plies), waiting=waiting)
         ledger.__dict__["_computed"] = self._known[: same + 1]
         return ledger
@@ -173,8 +172,7 @@ class Ledger:
         return self.with_plies(len(self.plies), (replace(self.waiting, open_shift=False),))
 
     def take_back(self) -> Ledger:
-        """The ledger without ``last`` and the virtual plays after it; ``ValueError`` if nothing was
-        played."""
+        """The ledger without ``last`` and virtual plays after it; ``ValueError`` if nothing was played."""
         if self.last_number == 0:
             raise ValueError(say("nothing_yet"))
         return self.with_plies(self.last_number - 1)

@@ -1,5 +1,4 @@
-"""What people tell the arbiter while it watches, from the page or the terminal, passed to the watching
-thread."""
+"""What people tell the arbiter while it watches, from page or terminal, passed to the watching thread."""
 
 from __future__ import annotations
 

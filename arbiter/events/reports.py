@@ -75,8 +75,7 @@ def move_seen(ledger: Ledger, number: int, **more: Any) -> MoveSeen:
 
 
 def move_amended(ledger: Ledger, number: int, before: Any, changed: str = "move", **more: Any) -> MoveAmended:
-    """The report of an earlier ply whose move was ``before`` and is now another; ``changed`` says in which
-    part."""
+    """The report of an earlier ply whose move was ``before``; ``changed`` says which part differs."""
     return MoveAmended(
         **_played(ledger, number),
         legal=_ply(ledger, number).verdict.legal,

@@ -148,8 +148,7 @@ class MoveSeen(SessionEvent):
     stack: tuple[str, ...] = ()
     """The stack that the rules expect after the play, top to bottom."""
     observation: JsonDict = field(default_factory=dict)
-    """What was seen: units that appeared, spots that emptied, the likeliest readings with their
-    probabilities."""
+    """What was seen: units that appeared, spots that emptied, the likeliest readings and probabilities."""
     frames: tuple[int, int] = (-1, -1)
     """Frame indexes of the last still picture before and of a still picture after."""
     provisional: bool = False

@@ -13,8 +13,7 @@ from vision.track.summing import Unit, softmax
 CHANGED = 0.5
 """Total variation between a spot's accepted and present looks from which it may hold something else."""
 CONTRADICTED = 2.0
-"""Log units by which the top level must look more like another piece than like the one believed to be
-there."""
+"""Log units by which the top level must look more like another piece than like the believed one."""
 
 
 def look(spot: Spot, unit: Unit) -> Spot:

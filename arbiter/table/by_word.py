@@ -58,8 +58,7 @@ class ByWord:
         return [*self._withdraw(), *self._accept(reading, self._table_now(window), None, answered=True)]
 
     def _table_now(self: Any, window: Window) -> Seen:
-        """The present table; all of it is hidden if it is moving or has not been looked at for long
-        enough."""
+        """The present table; all of it is hidden if it is moving or was not looked at for long enough."""
         looks = self.looks or Looks()
         if window.ready:
             return see(window, self.model, looks)

@@ -34,8 +34,7 @@ P_TAKE_BACK = 0.06
 P_WAITING_BACK = 0.5
 """An announced illegal play is mostly taken back."""
 P_SET_BACK = 0.24
-"""In a game without turns, what was done is undone again; with ``P_CHANGE_OF_MIND`` that is 3 of 25 turns on
-films."""
+"""In a game without turns, what was done is undone; with ``P_CHANGE_OF_MIND``, 3 of 25 turns on films."""
 P_CHANGE_OF_MIND = 0.5
 """Share of take-backs that are followed at once by another move."""
 BACK = 2
@@ -169,8 +168,7 @@ def _corrections(
 
 
 def _doubted(ledger: Ledger, model: TableModel) -> range:
-    """The numbers of the plies that may have been misread; all of them if the model knows what to look
-    for."""
+    """The numbers of the plies that may have been misread; all if the model knows what to look for."""
     last = len(ledger.plies)
     if model.recalls:
         return range(last, 0, -1)

@@ -88,8 +88,7 @@ class Snapshot:
 
 
 class PlainTable:
-    """The defaults of a session whose table has no cards, is not turned towards its players, and is only read
-    at rest."""
+    """The defaults of a session without cards or turning towards the players, read only at rest."""
 
     def place(self, table: CardTable) -> None:
         """Takes the table after a look for its cards (see ``arbiter.camera.cards_watch``)."""

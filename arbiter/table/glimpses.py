@@ -155,8 +155,7 @@ def _beside(unit: Unit, hidden: Sequence[tuple[float, float]]) -> bool:
 
 
 def _known(held: Held, before: Held) -> Seen:
-    """The held scene; if an earlier look already showed the same readings, only places hidden in both count
-    as hidden."""
+    """The held scene; if an earlier look had the same readings, only places hidden in both are hidden."""
     scene: Seen = held.scene
     then: Seen = before.scene
     if {each.key for each in held.readings} != {each.key for each in before.readings}:

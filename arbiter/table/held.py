@@ -157,8 +157,7 @@ def _at_once(one: Reading, other: Reading, model: TableModel) -> bool:
 
 
 def _only_more(each: Reading, shown: Reading, other: Reading, model: TableModel) -> bool:
-    """Whether the other reading leaves the same table but says that what lay there first was half of a
-    move."""
+    """Whether the other reading leaves the same table but calls what lay there first half of a move."""
     if not _grown(shown, other, model) or each.back:
         return False
     one, two = (model.contents(reading.ledger.state_if_stood) for reading in (each, other))
@@ -172,8 +171,7 @@ def _contrary(each: Reading, held: Held, model: TableModel) -> float:
 
 
 def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
-    """Whether a reading makes the moves of another, some of which have grown. If the last one grew, more
-    moves may follow."""
+    """Whether a reading makes another's moves, some grown; more moves may follow if the last one grew."""
     if len(each.made) < len(shown.made) or not model.growing:
         return False
     pairs = list(zip(shown.made, each.made, strict=False))
@@ -258,8 +256,7 @@ def _joined(one: Reading, then: Reading, believed: Believed, window: Window) -> 
 
 
 def _log_before(each: Reading, held: Held, seen: Seen, model: TableModel) -> float:
-    """Log probability of what an earlier look showed, given a reading of everything done since the last
-    accepted state."""
+    """Log probability of an earlier look, given a reading of everything since the last accepted state."""
     likely = [LOG_CERTAIN if held.span_s else LOG_GLIMPSED]
     for one in held.readings:
         more = _more(each.made, one.made) if each.back == one.back else None

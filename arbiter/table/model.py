@@ -122,8 +122,7 @@ class TableModel(ABC):
     in_order: ClassVar[bool] = False
     """Whether looks show the order of moves, in a game without turns (`not_yet`)."""
     recalls: ClassVar[bool] = False
-    """Whether `others` knows which earlier moves were misread, however long ago; otherwise the latest are
-    tried."""
+    """Whether `others` knows which earlier moves were misread, however old; if not, the latest are tried."""
 
     @property
     @abstractmethod
@@ -138,8 +137,7 @@ class TableModel(ABC):
 
     @abstractmethod
     def contents(self, state: Any) -> Mapping[str, Any]:
-        """The content of each site in a state (the same sites for every state); equal contents compare
-        equal."""
+        """The content of each site in a state (always the same sites); equal contents compare equal."""
 
     @abstractmethod
     def fit(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
@@ -173,8 +171,7 @@ class TableModel(ABC):
     def hidden(
         self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
     ) -> frozenset[str]:
-        """The sites partly hidden if nothing is known about these places (mm) but what is ``there``; used if
-        `glimpses`."""
+        """The sites partly hidden if only what is ``there`` is known of these places (mm); for `glimpses`."""
         return frozenset()
 
     @abstractmethod

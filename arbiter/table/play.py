@@ -90,8 +90,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     _window: Window = field(default_factory=Window)
     """The window being read."""
     _doubted: deque[Seen] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
-    """Tables that were asked about and passed over, on which probably nothing and certainly nothing legal was
-    played."""
+    """Tables asked about and passed over, on which probably nothing, and surely nothing legal, was played."""
     _troubled: bool = False
     _moved_s: float = -math.inf
     """When the last move was booked."""
@@ -261,8 +260,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     # ----- deciding
 
     def _accept_looks(self, seen: Seen, settled: frozenset[str] = frozenset()) -> None:
-        """The present look becomes the accepted one, at sites ``settled`` by people whatever they look
-        like."""
+        """The present look becomes the accepted one; at sites ``settled`` by people, whatever it is."""
         self.looks = accepted_looks(seen, self.model, self.ledger.state_if_stood, self.looks, settled)
         self._unread_since, self._kept, self._held, self.gave_up = None, None, None, False
         self._dismissed.clear()

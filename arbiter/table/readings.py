@@ -1,5 +1,4 @@
-"""Readings of a change on the table, for any game with a ``TableModel``: what each says, and how likely it
-is."""
+"""Readings of a change on the table, for any game with a ``TableModel``: what each says, how likely it is."""
 
 from __future__ import annotations
 
@@ -75,8 +74,7 @@ class Reading:
 
     @property
     def holds(self) -> bool:
-        """Whether later readings may continue from it: something was played, and nothing earlier is corrected
-        or held."""
+        """Whether later readings may continue from it: something was played, nothing is corrected or held."""
         made = self.set_back or (bool(self.moves) and not self.back)
         return made and not (self.corrected or self.before is not None)
 
@@ -87,8 +85,7 @@ class Reading:
 
     @property
     def set_back(self) -> bool:
-        """Whether it takes back something without accusing anybody: in a game without turns a mark was set
-        back."""
+        """Whether it takes something back without accusing anybody: without turns, a mark was set back."""
         return self.back > 0 and not self.ledger.game.seated
 
     @property
@@ -244,8 +241,7 @@ def worth_asking(readings: Readings) -> bool:
 
 
 def only_answer(readings: Readings) -> Reading | None:
-    """The only reading to offer, if it is a single move and so certain that asking would be pointless;
-    otherwise ``None``."""
+    """The only reading to offer, if it is a single move and too certain to ask; otherwise ``None``."""
     worth = offered(readings)
     if len(worth) != 1 or len(worth[0].moves) != 1:
         return None

@@ -1,5 +1,4 @@
-"""What was seen of a game with a ``TableModel`` and what may have been done, as events, words and JSON (pure
-functions)."""
+"""What was seen of a game with a ``TableModel``, and what may have been done, as events, words and JSON."""
 
 from __future__ import annotations
 

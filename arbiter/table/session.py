@@ -57,8 +57,7 @@ class TableSession(TableWatch):
         return self._announce(self._play.enter(text, now, self._window) + self._round_end())
 
     def take_back(self, time_s: float | None = None) -> tuple[SessionEvent, ...]:
-        """Takes the last move back on a person's word, even one that ended the game; ``MoveError`` if there
-        is none."""
+        """Takes back the last move, even one that ended the game; ``MoveError`` if there is none."""
         if self._play is None:
             raise MoveError(say("no_game_now"))
         now = self._time if time_s is None else time_s

@@ -137,8 +137,7 @@ def _altered(spot: Spot, unit: Unit, reader: Reader) -> bool:
 
 
 def _other_below(spot: Spot, unit: Unit, reader: Reader) -> bool:
-    """Whether a pyramid under the top one clearly looks like another one; false if the number of levels
-    changed."""
+    """Whether a pyramid under the top one clearly looks different; false if the number of levels changed."""
     if len(spot.pieces) != len(unit.levels):
         return False
     below = list(enumerate(zip(spot.pieces, unit.levels, strict=True)))[1:]

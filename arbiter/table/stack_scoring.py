@@ -113,8 +113,7 @@ def _inside(stack: Stack, k: int) -> Piece | None:
 
 
 def _level_log(row: Row, piece: Piece, inside: Piece | None, palette: tuple[Colour, ...]) -> float:
-    """Log ratio of one level being a piece with another one inside it, either of which may give the colour
-    and the size."""
+    """Log ratio of a level being a piece with another inside, either of which may give colour and size."""
     if piece.colour not in palette:
         return LOG_NO_COLOUR
     colour, size = row[0][palette.index(piece.colour)], row[1][SIZES.index(piece.size)]

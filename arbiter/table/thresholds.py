@@ -1,5 +1,4 @@
-"""When something is accepted, asked about or given up, the same for every game; ``_S`` are seconds of still
-table."""
+"""When anything is accepted, asked about or given up, in every game; ``_S`` are seconds of still table."""
 
 from __future__ import annotations
 

@@ -31,8 +31,7 @@ ASSUMED, PLAYED = 0.85, 2
 """A reading with this share of the probability is assumed once this many moves fit it as well as the others;
 while that much of what explains the table continues from the readings, the question stays open."""
 LIKELIEST, LONG_PLAYED = 0.7, 4
-"""After this many moves, this share is enough in a game without turns, whose later moves are no evidence for
-it."""
+"""After this many moves, this share is enough in games without turns, where they are no evidence for it."""
 LIKELIER = 1.4
 """A reading must be likelier by this factor than another one that counts for it."""
 LATE_S = 2.0
@@ -302,8 +301,7 @@ class PlaysOn(Play):
         return following.insist(self.now) if late and not still else []
 
     def _taken(self, asked: Any) -> list[SessionEvent]:
-        """Continues from the reading that play has confirmed, or that may be assumed; no events if there is
-        none."""
+        """Continues from the reading that play confirmed or that may be assumed; empty if there is none."""
         assert self._following is not None
         confirmed, assumed = self._following.confirmed, self._following.assumed(self.at_length)
         one = confirmed or assumed

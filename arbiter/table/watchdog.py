@@ -1,5 +1,4 @@
-"""Reports what was skipped in a frame because too much would have had to be tried
-(``arbiter.table.budget``)."""
+"""Reports what a frame skipped because it would have needed too many steps (``arbiter.table.budget``)."""
 
 from __future__ import annotations
 

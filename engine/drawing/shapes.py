@@ -144,8 +144,7 @@ def faded(*parts: str) -> str:
 
 
 def upright(piece: Piece, x: float, y: float) -> str:
-    """A standing piece seen over an edge, with the nearest corner of its base at ``(x, y)``: two faces with
-    pips."""
+    """A standing piece seen over an edge, the base's nearest corner at ``(x, y)``: two faces with pips."""
     return pyramid(piece, *_standing(piece, x, y))
 
 

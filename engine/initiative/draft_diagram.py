@@ -98,8 +98,7 @@ def _labelled(piece: Piece, x: float, base: float, wide: float, tell: Tell) -> I
 
 
 def _taken_last(draft: Draft, seat: Seat) -> tuple[Piece, ...]:
-    """The pyramids that the last move added to a seat's hand; a whole row is read from the draft before
-    it."""
+    """The pyramids that the last move added to a hand; a whole row is read from the draft before it."""
     move = draft.history[-1] if draft.history else None
     if not isinstance(move, Take) or move.seat is not seat:
         return ()

@@ -47,13 +47,11 @@ class Match:
         return Match(self.rules, (*self.rounds, result))
 
     def next_setup(self) -> Setup | None:
-        """The second round's set-up: inventories swapped, the stack in its first order; otherwise
-        ``None``."""
+        """The second round's set-up: inventories swapped, the stack as at first; otherwise ``None``."""
         return self.rounds[0].setup.swapped() if len(self.rounds) == 1 else None
 
     def next_leader(self) -> Seat | None:
-        """Who leads the second round: the player who now has the set that led the first; otherwise
-        ``None``."""
+        """Who leads the second round: the owner of the set that led the first; otherwise ``None``."""
         return self.rounds[0].leader.other if len(self.rounds) == 1 else None
 
     @property

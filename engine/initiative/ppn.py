@@ -66,8 +66,7 @@ def _slots(state: State, seat: Seat) -> list[Piece | None]:
 
 
 def _shift(state: State, colour: Colour, slots: int) -> str:
-    """The move of a colour directly above (or below) the one whose slot it takes; slots count from the
-    top."""
+    """The move of a colour directly above (or below) the one whose slot it takes; slots count from above."""
     at, slot = _stack_place(state), state.stack.index(colour) + 1
     way = "-" if slots > 0 else "_"
     return f"{at}[{slot}]{way}%{at}[{slot - slots}]"

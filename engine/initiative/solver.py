@@ -21,8 +21,7 @@ from engine.initiative.state import State
 from engine.solver import Judgement
 
 ENOUGH_NODES = 300_000
-"""Enough to solve every deal of the basic game and every advanced position of 14 pyramids that was
-measured."""
+"""Enough to solve every measured deal of the basic game and advanced position of 14 pyramids."""
 
 STRAIGHT_PIECES = 16
 """With sacrifices and more pyramids left than this, short wins are searched first."""

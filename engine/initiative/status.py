@@ -71,8 +71,7 @@ def _on_stack(setup: Setup, piece: Piece) -> bool:
 def faults(
     setup: Setup, there: Mapping[Seat, Iterable[Piece]], stack: tuple[Colour, ...]
 ) -> Iterator[tuple[Problem, Message]]:
-    """Each fault of a position, with a sentence: of its set-up, of the pieces that are ``there``, of its
-    stack."""
+    """Each fault of a position, with a sentence: of its set-up, the pieces that are ``there``, its stack."""
     yield from setup_faults(setup)
     for seat, pieces in there.items():
         found, first = Counter(pieces), Counter(setup.inventory(seat))

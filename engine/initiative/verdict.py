@@ -38,8 +38,7 @@ def playable(state: Position, seat: Seat) -> tuple[Piece, ...]:
 
 
 def parries(pieces: tuple[Piece, ...], attack: Play) -> tuple[Piece, ...]:
-    """The pieces that may parry: of the called colour (I8); otherwise of the size, or else the colour
-    (I1)."""
+    """The pieces that may parry: of the called colour (I8); otherwise of the size, or the colour (I1)."""
     size, colour = attack.piece
     if not attack.call:
         same_size = [piece for piece in pieces if piece.size is size]

@@ -27,8 +27,7 @@ class Landing:
 
 @dataclass(frozen=True)
 class Capture:
-    """A sow's capture of everything on the opponent's ``card``; ``colours`` have the power (for a tree by
-    L6)."""
+    """A capture of everything on the opponent's ``card``; ``colours`` have the power (for a tree by L6)."""
 
     card: int
     pieces: Stack
@@ -78,8 +77,7 @@ def can_sow(side: Side) -> bool:
 
 
 def sow(side: Side, card: int, pieces: Iterable[Piece]) -> tuple[Side, tuple[Landing, ...]]:
-    """Sow ``pieces`` from the stock (``card`` 0) or a card; units that would go too far land in the vault
-    (L15)."""
+    """Sow ``pieces`` from the stock (``card`` 0) or a card; units going too far land in the vault (L15)."""
     if card:
         units = units_of(side.cards[card - 1])
         side = side.with_card(card, ())

@@ -193,8 +193,7 @@ class Recall:
 
 @dataclass(frozen=True)
 class Advance:
-    """Red or orange: the top of ``owner``'s ``card`` goes one card forward or into that owner's vault
-    (L9)."""
+    """Red or orange: the top of ``owner``'s ``card`` goes one card on or into that owner's vault (L9)."""
 
     kind: ClassVar[str] = "advance"
     seat: Seat
@@ -212,8 +211,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Swap:
-    """Two pyramids change places: blue or purple on one's own cards, black or white on the opponent's
-    (L9)."""
+    """Two pyramids change places: blue or purple on one's own cards, black or white on the others (L9)."""
 
     kind: ClassVar[str] = "swap"
     seat: Seat

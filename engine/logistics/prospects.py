@@ -142,8 +142,7 @@ def likely_stock_sows(side: Side, facing: tuple[Stack, ...], rules: Rules) -> It
 
 
 def _fit(kind: Piece, stack: Stack, facing: Stack) -> int:
-    """How well a pyramid fits a stack: as a capturing nest, as a tree, as half a tree; on a tree, not at
-    all."""
+    """How well a pyramid fits a stack: as a capturing nest, a tree, half a tree; on a tree, not at all."""
     after = (*stack, kind)
     if makes_nest((kind,), stack) and has_tree(facing):
         return 2 * len(facing)

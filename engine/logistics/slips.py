@@ -139,8 +139,7 @@ def _in_a_row(pieces: int, cards: int) -> list[int]:
 
 
 def _added(was: Side, now: Side) -> tuple[Stack, ...] | None:
-    """What was added to each card from the stock, and then to the vault; ``None`` if anything else
-    changed."""
+    """What was added to each card from the stock, then to the vault; ``None`` if anything else changed."""
     added = []
     for old, new in zip(was.cards, now.cards, strict=True):
         if new[: len(old)] != old:

@@ -43,8 +43,7 @@ Key = tuple[Layout, Seat, tuple[object, ...], bool]
 
 FIRST_BREADTH = 12
 LISTED = 4
-"""All sows from the stock are listed if there are at most this many times the breadth; otherwise likely
-ones."""
+"""All sows from the stock are listed if there are at most this many times the breadth; else likely ones."""
 
 
 class _Worth(NamedTuple):

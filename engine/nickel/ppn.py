@@ -34,8 +34,7 @@ def start_moves(state: State) -> list[str]:
 
 
 def ply_moves(ply: Ply) -> list[str]:
-    """The pyramid to match is set aside, the one on the square is handed over, and a token takes its
-    place."""
+    """The pyramid to match is set aside, the one on the square handed over, and a token takes its place."""
     square, tokens = ply.move.square, []
     for event in ply.events:
         if isinstance(event, Discarded):

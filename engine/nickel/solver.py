@@ -184,8 +184,7 @@ class _Search:
 
     @staticmethod
     def _first_look(position: _Position) -> _Verdict:
-        """What is obvious at once: the rival has a shape or has left no move, or the mover completes a
-        shape."""
+        """What is obvious: the rival has a shape or has left no move, or the mover completes a shape."""
         if not position.open or any(not shape & ~position.rival for shape in position.rival_shapes):
             return _Verdict(NEVER, 0)
         for shape in position.own_shapes:

@@ -39,8 +39,7 @@ def pyramid(piece: Piece, lying: str = "") -> str:
 
 
 def place(x: int, y: int) -> str:
-    """Coordinates as in chess, with column ``x`` (from 1) in letters and row ``y``: ``a1``, ``z1``,
-    ``aa1``."""
+    """Coordinates as in chess: column ``x`` (from 1) in letters, then row ``y``: ``a1``, ``z1``, ``aa1``."""
     letters = ""
     while x > 0:
         x, letter = divmod(x - 1, 26)

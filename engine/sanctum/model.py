@@ -41,8 +41,7 @@ _TOWN = re.compile(r"town([1-9][0-9]{0,3})")
 
 
 def called(name: str) -> Message:
-    """A structure's name as people read and hear it: ``town2`` is "town 2"; their own names stay as they
-    are."""
+    """A structure's name as people read and hear it: ``town2`` is "town 2"; their own names stay."""
     town = _TOWN.fullmatch(name)
     return just(name) if town is None else say("town", n=int(town[1]))
 

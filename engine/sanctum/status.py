@@ -25,8 +25,7 @@ class Problem(Flag):
 
 
 def faults(setup: Sequence[Structure], structures: Iterable[Structure]) -> Iterator[tuple[Problem, Message]]:
-    """Each fault of a position, among its structures or those at the start, with a sentence saying what to
-    do."""
+    """Each fault of a position, among its structures or the first ones, with a sentence saying what to do."""
     names = [each.name for each in structures]
     for name, count in sorted(Counter(names).items()):
         if count > 1:

@@ -1,5 +1,4 @@
-"""What Initiative brings: its plays in words, its rounds and matches, the draft before them, its
-photograph."""
+"""What Initiative brings: its plays in words, its rounds and matches, the draft before them, its photo."""
 
 from __future__ import annotations
 
@@ -181,8 +180,7 @@ class InitiativeKit(Kit):
         """Its table has no facts to check."""
 
     def session(self, rules: Rules, palette: str, rounds: int, facts: Facts) -> Session:
-        """A match, with a draft before it if ``facts`` say so; ``grid`` says where the draft's markers
-        lie."""
+        """A match, with a draft first if ``facts`` say so; ``grid`` says where the draft's markers lie."""
         if not facts.get("draft"):
             return GameSession(rules, palette, rounds)
         row = MarkerRow.from_json(facts["grid"]) if "grid" in facts else None

@@ -1,5 +1,4 @@
-"""Corrections of Initiative's set-up: other pieces in an inventory, another stack (see
-``corrections.setup``)."""
+"""Corrections of Initiative's set-up: other pieces, another stack (see ``corrections.setup``)."""
 
 from __future__ import annotations
 

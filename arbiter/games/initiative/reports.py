@@ -1,5 +1,4 @@
-"""What was seen of a round of Initiative, and what may have been played, as words and JSON (pure
-functions)."""
+"""What was seen of a round of Initiative, and what may have been played, as words and JSON."""
 
 from __future__ import annotations
 

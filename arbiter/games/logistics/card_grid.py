@@ -102,8 +102,7 @@ class CardGrid:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> CardGrid:
-        """The grid that `to_json` wrote or somebody supplied; raises ``ValueError``, ``KeyError`` or
-        ``TypeError``."""
+        """The grid from `to_json` or from people; raises ``ValueError``, ``KeyError`` or ``TypeError``."""
         names = ("count", "x_mm", "y_mm", "pitch_mm", "rows_mm", "deep_mm", "turn_deg")
         count, *rest = (data[name] for name in names)
         if not FEWEST <= count <= MOST or min(rest[2:5]) <= 0:

@@ -19,8 +19,7 @@ from engine.pieces import Piece
 from vision.track.summing import SIZES, LevelEvidence, Unit
 
 PICTURE_MM = 10.0
-"""A picture is seen within this distance of its place: its apparent shape varies, and its centre with
-that."""
+"""A picture is seen within this distance of its place, as its apparent shape and centre vary."""
 LOG_KNOWN, LOG_MOODY = -0.3, -1.5
 """A picture that looks as before, and one that looks different."""
 LOG_ON = 1.5
@@ -28,8 +27,7 @@ LOG_ON = 1.5
 LOG_MISREAD = -4.0
 """The most evidence of one level against a pyramid on a picture, which is easily misread."""
 LOG_MISSIZED = -1.5
-"""The most evidence of an apparent size against it: what is printed around its foot makes it look larger or
-smaller."""
+"""The most that an apparent size counts against it: print around its foot changes how large it looks."""
 LOG_COUNT = -1.2
 """The most evidence of a number of levels, or of a posture, against it."""
 
@@ -67,8 +65,7 @@ def picture_log(reader: Reader, unit: Unit, picture: Picture) -> float:
 
 
 def on_picture_log(reader: Reader, unit: Unit, stack: Stack) -> float:
-    """Log ratio of a unit at a picture being the (non-empty) ``stack`` on it; lower levels may be the
-    picture."""
+    """Log ratio of a unit at a picture being the (non-empty) ``stack`` on it, perhaps above the picture."""
     sizes, colours = tuple(piece.size for piece in stack), tuple(piece.colour for piece in stack)
     ways = (
         math.log(weight)

@@ -43,16 +43,13 @@ TOUCH_MM = 2.0
 LOOSE_MM = 4.0
 """A card this far out of place has half the weight in fitting the rows."""
 CROSSED_MM, CLEARER = 25.0, 0.15
-"""Two crossed cards are at one place if their centres are this close; the real one must be clearer by this
-much."""
+"""Two crossed cards are at one place if their centres are this close; the real one is this much clearer."""
 SURER = 0.04
 """How much surer each vault makes the rows."""
 SPILL, EVEN, VAULT = 0.5, 0.3, 0.6
-"""Penalty for a card next to a row's end, extra weight of the emptier row's cards, and weight of each
-vault."""
+"""Penalty for a card next to a row's end, extra weight of the emptier row's cards, weight of each vault."""
 VAULT_OFF_DEG, VAULT_OFF_MM, VAULT_STEPS = 16.0, 32.0, (0.7, 2.3)
-"""How far a vault card deviates from 90 degrees, how far from its row, and how many steps from the row's last
-card it is."""
+"""How far a vault card may be from 90 degrees, from its row, and (in steps) from the row's last card."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,8 +157,7 @@ def _same_size(ones: Floats, others: Floats) -> NDArray[np.bool_]:
 
 
 def _aisles(table: Floats, card: Floats, along: Floats, turn: float, deep: int) -> list[float]:
-    """Possible distances of the other row from a card's row (mm, positive away from near), by similar
-    cards."""
+    """Possible distances of the other row from a card's row (mm, positive away from near)."""
     off = (table[:, :2] - card[:2]) @ np.array([-along[1], along[0]])
     free = np.abs(off) - card[deep]
     fits = (_apart(table[:, 2], turn) < ASKEW_DEG) & _same_size(table, card)

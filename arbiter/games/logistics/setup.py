@@ -188,8 +188,7 @@ class LogisticsTable(MarkedTable):
         return (NOTHING, 0) if what.lower() in NOTHING_WORDS else (one_piece(what), 1)
 
     def accepting(self, pins: Pins) -> Pins:
-        """The pins, and that all of both stocks is there, even if it does not show, and the cards lie as
-        drawn."""
+        """The pins, and that both stocks are complete, shown or not, and the cards lie as drawn."""
         shown = {**{whole_place(seat): AS_SHOWN for seat in Seat}, ROWS_PLACE: SO}
         return {**shown, **pins}
 
@@ -319,8 +318,7 @@ def _not_empty(sites: Mapping[str, Sequence[Unit]]) -> Iterator[Message]:
 
 
 def _bare_doubt(sites: Mapping[str, Sequence[Unit]]) -> Doubt:
-    """The question whether what shows on the cards, while a stock is outside the picture, is printed on
-    them."""
+    """The question whether what shows on the cards, with a stock outside the picture, is printed there."""
     box = next(unit.bbox_px for site in sites if is_card_or_vault(site) for unit in sites[site])
     return Doubt(say("bare"), CARDS_PLACE, (EMPTY,), (EMPTY,), (0.5,), box)
 

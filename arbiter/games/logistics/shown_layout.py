@@ -19,8 +19,7 @@ from vision.track.summing import Unit
 
 HEAPS = ("stock", "vault")
 LOG_ELSEWHERE = -2.0
-"""A pyramid is in another heap than the likeliest: for captured ones, the vault of the player who faced
-them."""
+"""A pyramid is not in the likeliest heap: for captured ones, the vault of the player who faced them."""
 
 
 def shown_layout(layout: Layout, fit: Fit, reader: Reader) -> Layout | None:

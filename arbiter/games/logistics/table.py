@@ -164,8 +164,7 @@ class LogisticsModel(TableModel):
         return min(0.0, slack - best + self.fit(site, content, units))
 
     def fickle(self, site: str) -> bool:
-        """Whether it is a card: a picture there, or the levels of a stack, may look different although
-        nothing was done."""
+        """Whether it is a card: a picture or a stack's levels may look different though nothing was done."""
         return not is_heap(site)
 
     def settle(self, state: State, seen: Seen) -> LogisticsModel:

@@ -16,8 +16,7 @@ about rather than called illegal, unless nothing else comes near."""
 P_UNSEEN_TURN = 0.02
 """A sow of one pyramid that does not show where it was put, although it is missing from the stock."""
 SHORT_SOW_S = 1.0
-"""Seconds of still table before a sow from the stock that could be longer is believed: players put pieces
-down one by one."""
+"""Seconds of still table before believing a sow from the stock that could go on: it is done one by one."""
 
 
 def out_of_turn(state: State, turn: Turn) -> bool:
@@ -35,8 +34,7 @@ def wrong_prior(state: State, turn: Turn) -> float:
 
 
 def unseen_prior(state: State, turn: Turn, fit: Fit) -> float:
-    """Log prior of a turn after an invisible one; the price of that one's card is left to the card's
-    score."""
+    """Log prior of a turn after an invisible one, whose price is left to the card's score."""
     sow = turn.moves[0]
     site, pieces = card_site(sow.seat, 1), getattr(sow, "pieces", ())
     shows = fit.site(site, (*card_contents(state.layout)[site], *pieces[:1]))

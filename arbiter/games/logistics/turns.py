@@ -43,11 +43,9 @@ STRANGE = 9.0
 MOST_KINDS, MOST_SOWS = 5, 40
 """The most kinds tried on a card, and the most sows from the stock of each length."""
 MOST_FOLLOWED, MOST_BESIDE, MOST_CHAINS = 40, 8, 300
-"""The most chains of turns that are followed up, the most once one of them explains everything, and the most
-made in all."""
+"""The most chains followed up, the most once one explains everything, and the most made in all."""
 SHARE_LATER = 0.3
-"""The share of what a chain leaves unexplained that counts against following it up, as later moves may
-explain the rest."""
+"""How much of what a chain leaves unexplained counts against it, as later moves may explain the rest."""
 ALIKE = 1.0
 """The penalty on following a chain up, for each chain with the same beginning that was followed up before."""
 MOST_MOVED_ON = 150

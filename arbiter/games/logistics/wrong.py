@@ -120,8 +120,7 @@ def _arrangements(state: State, seat: Seat, fit: Fit) -> Iterator[Move]:
 
 
 def _right_sides(state: State, seat: Seat, fit: Fit, legal: set[Layout]) -> Iterator[Side]:
-    """The player's sides after legal sows without captures; adds the tables that they lead to to
-    ``legal``."""
+    """The player's sides after legal sows without captures; adds the resulting tables to ``legal``."""
     side = state.layout.side(seat)
     sows = [Sow(seat, card) for card in cards.sowable_cards(side)]
     sows += [Sow(seat, 0, pieces) for pieces in seen_stock_sows(state, seat, fit)]

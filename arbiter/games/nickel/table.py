@@ -320,8 +320,7 @@ def square_name(file: int, rank: int) -> str:
 
 
 def _pushed(grid: Grid, units: Sequence[Unit]) -> tuple[float, float]:
-    """How far (mm) the board was pushed: the median offset of its pieces from the centres of their
-    squares."""
+    """How far (mm) the board was pushed: the median offset of its pieces from their squares' centres."""
     table = np.array([(unit.x_mm, unit.y_mm) for unit in units]).reshape(-1, 2)
     found = on_squares(grid, table, 0.5)
     if len(found) < SIDE:

@@ -70,8 +70,7 @@ class NickelTelling(Telling):
         return words.say("table_open" if name else "table_open_any", name=name, squares=words.join(squares))
 
     def in_short(self, state: State, names: Names, words: Wording) -> str:
-        """Whose turn it is, what may be taken, and whose tokens are where; the page shows the rest of the
-        board."""
+        """Whose turn it is, what may be taken, and whose tokens are where; the page shows the rest."""
         parts = [as_sentence(titled(words.tell(self.standing(state), names)))]
         if state.outcome is None:
             if state.handed is not None:
@@ -136,8 +135,7 @@ def _cell(cell: Cell, names: Names, words: Wording) -> str:
 
 
 def _tokens(state: State, seat: Seat, words: Wording) -> str:
-    """How close a seat is to completing a line or an L that is still possible, and the tokens left if
-    limited."""
+    """How close a seat is to completing a line or an L that is still possible, and its tokens if limited."""
     own, taken = set(state.tokens(seat)), set(state.tokens(seat.other))
     shapes = [set(shape) for shape in (*LINES, *L_SHAPES[state.rules.l_shape])]
     best = max((len(shape & own) for shape in shapes if not shape & taken), default=0)

@@ -52,8 +52,7 @@ DOUBTED = 0.7
 PLAIN = 0.85
 """Least confidence of a new structure in a glimpse; what flickers can only be judged at rest."""
 LOG_GHOST, LOG_HARDLY = -1.0, -5.5
-"""Log probability that such a unit appears with any change of the table, and that a real structure looks like
-one."""
+"""Log probability that such a unit appears with any change, and that a real structure looks like one."""
 FOREIGN_MM = 12.0
 """What is not a structure stays within this distance."""
 AT_ONCE_S, SHORT_TURN_S, P_AT_ONCE = 12.0, 6.0, 0.02
@@ -70,8 +69,7 @@ MOST_SPLIT = 3
 REACH_MM = SQUARE_MM / math.sqrt(2)
 """The distance from the centre of a square about which nothing is known to its corners."""
 FETCH_S = 1.4
-"""Seconds of still table before a structure counts as destroyed: its captor may be fetching the pyramid that
-replaces it."""
+"""Seconds of still table before a structure counts as destroyed: its captor may be fetching a pyramid."""
 
 Place = tuple[str, float, float]
 """A structure's name and place (mm)."""

@@ -46,8 +46,7 @@ def seating(places: Sequence[tuple[float, float]]) -> Axes | None:
 
 
 def _parted(points: Floats, turn: float) -> tuple[float, float, int]:
-    """How well two rows in this direction separate the points, the direction, and the number of points
-    below."""
+    """How well two rows in this direction separate the points, the direction, and the points below."""
     depth = np.sort(points @ (-math.sin(turn), math.cos(turn)))
     found = []
     for near in range(LEAST, len(depth) - LEAST + 1):

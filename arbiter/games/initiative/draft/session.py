@@ -95,8 +95,7 @@ class DraftedSession(PlainTable):
         return self._now.set_up
 
     def take_back(self, time_s: float | None = None) -> Events:
-        """Takes the last move back on a person's word, even the one that ended the draft; ``MoveError`` if
-        there is none."""
+        """Takes back the last move, even one that ended the draft; ``MoveError`` if there is none."""
         now = self._time if time_s is None else time_s
         if self._match_began and self._game is not None:
             return self._of_game(self._game.take_back(now))

@@ -244,8 +244,7 @@ class DraftModel(TableModel):
                 yield draw, weight + clear
 
     def _drawn(self, state: Draft, marker: int, unit: Unit) -> Iterator[tuple[Draw, float]]:
-        """What a new pyramid may be. It was drawn by whoever is to move: the camera does not know the
-        hand."""
+        """What a new pyramid may be. Whoever is to move drew it: the camera does not know the hand."""
         seats = [state.mover] if state.mover else list(Seat)
         for piece in state.bag:
             if self._looks(unit, piece) < -LIKELY:

@@ -289,8 +289,7 @@ class RoundBook:
         return orders.get(reading.order, 0)
 
     def _orders(self, before: Order, play: Play) -> dict[Order, int]:
-        """The orders that a sacrifice may lead to, starting from the right stack or a wrong one on the
-        table."""
+        """The orders that a sacrifice may lead to, from the right stack or a wrong one on the table."""
         orders = shifted_orders(before, play, self.ledger.rules)
         if self.watch.reported is not None:
             wrong, able = shifted_orders(self.watch.reported, play, self.ledger.rules), {*orders.values()}

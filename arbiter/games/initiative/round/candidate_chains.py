@@ -245,8 +245,7 @@ def in_time_ways(
 
 
 def _by_seat(layout: Layout, touches: Sequence[Touch]) -> dict[Seat, list[Touch]]:
-    """The hands of each player: those closer in the picture to that player's inventory than to the
-    other's."""
+    """The hands of each player: those closer in the picture to that inventory than to the other."""
     middles = {
         seat: np.mean(
             [_middle(s.bbox_px) for s in layout.spots if s.seat is seat and s.zone is Zone.INVENTORY], axis=0

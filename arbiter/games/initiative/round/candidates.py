@@ -38,8 +38,7 @@ get anybody accused."""
 
 @dataclass(frozen=True)
 class Placement:
-    """A unit that must show: ``pieces`` top to bottom in a zone; a ``call`` lies flat, pointing at the
-    opponent."""
+    """A unit that must show: ``pieces`` from the top in a zone; a ``call`` lies flat towards the opponent."""
 
     zone: Zone
     seat: Seat
@@ -114,8 +113,7 @@ def gone_pieces(scene: Scene) -> dict[Seat, Counter[Piece]]:
 def listed_plays(
     state: State, gone: dict[Seat, Counter[Piece]], seats: Iterable[Seat] = tuple(Seat)
 ) -> Iterator[tuple[Play, Verdict, float]]:
-    """Plays of ``state`` that need at most one piece that has not visibly left, with verdict and log
-    prior."""
+    """Plays of ``state`` with at most one piece that has not visibly left, with verdict and log prior."""
     listed = [(play, judge(state, play)) for seat in seats for play in _possible(state, seat, gone[seat])]
     judged = [(play, verdict) for play, verdict in listed if verdict is not None]
     heads = {legal: len({p.piece for p, v in judged if v.legal is legal}) for legal in (True, False)}

@@ -139,8 +139,7 @@ class Verdicts:
 
 
 def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, misread: bool = True) -> Verdicts:
-    """The posterior over everything that may have happened, given the scene; ``misread`` includes set-up
-    misreadings."""
+    """The posterior over everything that may have happened; ``misread`` includes set-up misreadings."""
     judge = _Judge(layout, scene, reader)
     shown = shown_order(scene.stack, ledger.state.stack, reader.palette)
     candidates = by_stack(enumerate_candidates(ledger, scene), ledger, shown)

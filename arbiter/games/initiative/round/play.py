@@ -292,8 +292,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         self._answered.append(asked.table)
 
     def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
-        """A play typed by a person, legal or not; raises the engine's ``MalformedMove`` or
-        ``AmbiguousMove``."""
+        """A play typed by a person, legal or not; raises ``MalformedMove`` or ``AmbiguousMove``."""
         self.now = time_s
         play = parse_play(text, self.ledger.state_if_stood, check=False)
         if judge(self.ledger.state_if_stood, play) is None:

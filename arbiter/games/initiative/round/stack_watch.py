@@ -34,8 +34,7 @@ Order = tuple[Colour, ...]
 
 
 def shifted_orders(before: Order, play: Play, rules: Rules) -> dict[Order, int]:
-    """Every order that the sacrifice of ``play`` may legally lead to, with its shift; always includes shift
-    0."""
+    """Every order that the sacrifice of ``play`` may legally lead to, with its shift; shift 0 is included."""
     orders = {before: 0}
     if play.sacrifice is None or play.piece.colour not in before:
         return orders
@@ -45,8 +44,7 @@ def shifted_orders(before: Order, play: Play, rules: Rules) -> dict[Order, int]:
 
 
 def priors(expected: Order, moved: Iterable[Order]) -> dict[Order, float]:
-    """Prior of every order: most of it is shared by the expected one and those that an open sacrifice
-    allows."""
+    """Prior of every order: the expected one and those that an open sacrifice allows share most of it."""
     everything = list(permutations(expected))
     special = {order for order in moved if order != expected}
     rest = (1 - P_EXPECTED) / len(everything)

@@ -24,8 +24,7 @@ def unfinished(ledger: Ledger, candidate: Candidate) -> bool:
 
 
 def on_its_way(state: State, play: Play) -> bool:
-    """Whether a legal play contains all pieces of ``play`` and more, or the same pieces turned
-    differently."""
+    """Whether a legal play has all pieces of ``play`` and more, or the same ones turned differently."""
     laid = set(play.pieces)
     return any(
         legal.seat is play.seat

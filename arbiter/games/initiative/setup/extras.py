@@ -29,8 +29,7 @@ Fitted on the doubtful units of 600 rendered tables."""
 SURE = 0.9
 """Least probability, for every unit left out, that it is spurious."""
 MOST_EXTRA = 4
-"""Surplus units on a side that are weighed against each other; beyond that the faintest are left out at
-once."""
+"""How many surplus units on a side are weighed against each other; of more, the faintest are left out."""
 
 Sides = Mapping[Seat, Sequence[Unit]]
 

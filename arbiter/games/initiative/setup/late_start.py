@@ -58,8 +58,7 @@ ENOUGH = 2
 
 @dataclass(frozen=True)
 class RowsSeen:
-    """When each pyramid in the rows was first seen; ``whole`` once the table was seen with all its
-    pyramids."""
+    """When each pyramid in the rows was first seen; ``whole`` once the table was seen complete."""
 
     since: Mapping[Place, float] = field(default_factory=dict)
     whole: bool = False

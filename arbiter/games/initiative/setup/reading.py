@@ -49,8 +49,7 @@ EXPECTED = 3.0
 IN_ROW, UNEVEN = "in_row_already", "instead_of"
 """Message ids: play has already begun; the numbers of pyramids do not agree."""
 RANK_MM = 45.0
-"""If a side shows more units than an inventory holds, those farther than this from its median depth are left
-out."""
+"""On a side with more units than an inventory, those farther than this from its median depth are left out."""
 BEGUN_SHARE = 0.5
 """A pyramid nearer to the midline than this share of its side's greatest depth stands in a row."""
 
@@ -221,8 +220,7 @@ def in_rank(unit: Unit, sides: Mapping[Seat, Sequence[Unit]]) -> bool:
 
 
 def pieces_shown(units: Sequence[Unit]) -> int:
-    """How many pyramids stand at these places; with enough places no pile is counted, as it may be
-    misread."""
+    """How many pyramids stand at these places; if they suffice, piles do not count: they may be misread."""
     if len(units) >= FULL_INVENTORY:
         return len(units)
     return sum(round(unit.expected_levels) if unit.expected_levels > PILED else 1 for unit in units)

@@ -222,8 +222,7 @@ class SetupWatch(AsksAtSetup):
     def _judged(
         self, count: int, reading: SetupReading, problems: tuple[Message, ...], window: Window
     ) -> tuple[SetupReading, tuple[Message, ...], tuple[PlayOrder, ...]]:
-        """The reading of ``count`` units, what is wrong with it, and the possible orders of the plays in the
-        rows."""
+        """The reading of ``count`` units, what is wrong with it, and possible orders of the plays made."""
         rows = [unit for each in reading.units.values() for unit in in_rows(each)]
         places = [(unit.x_mm, unit.y_mm) for unit in rows]
         whole = self._complete(reading)
@@ -347,8 +346,7 @@ class SetupWatch(AsksAtSetup):
         return DRAFTED_S if self._drafted else SETUP_S
 
     def _left_over(self, seen: int) -> tuple[Message, ...]:
-        """The problem that units still lie at the markers of a draft, if more units are ``seen`` than
-        known."""
+        """The problem that units still lie at a draft's markers, if more units are ``seen`` than known."""
         if self.expected is None or not self._drafted:
             return ()
         known = 1 + sum(len(self.expected.inventory(seat)) for seat in Seat)

@@ -162,7 +162,6 @@ def _stack_weight(tower: Unit, colours: tuple[Colour, ...], palette: tuple[Colou
 
 
 def _bound(tower: Unit, units: Sequence[Unit], colours: Sequence[int]) -> float:
-    """Upper bound of the weight of the levels with these colours (indexes into the palette), ignoring
-    counts."""
+    """Upper bound of the weight of the levels with these colours (palette indexes), ignoring counts."""
     levels = [*tower.levels, *(unit.levels[0] for unit in units)]
     return float(sum(level.colour[list(colours)].max() for level in levels))
