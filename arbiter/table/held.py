@@ -43,9 +43,8 @@ class Believed:
         """The belief after accepting a ledger on the table ``seen``, some sites ``settled`` by people."""
         explained = self.explained(ledger, seen)
         model = self.model.settle(ledger.state_if_stood, explained)
-        return Believed(
-            ledger, model, accepted_looks(explained, model, ledger.state_if_stood, self.looks, settled)
-        )
+        looks = accepted_looks(explained, model, ledger.state_if_stood, self.looks, settled)
+        return Believed(ledger, model, looks)
 
     def explained(self, ledger: Ledger, seen: Seen) -> Seen:
         """What is seen, without sites that look different although the ledger has the same content as before:
@@ -89,15 +88,14 @@ def accepted_looks(
     }
     known = before.doubted if before is not None else frozenset()
     looks = Looks.of(seen, model.reader, before)
-    return replace(
-        looks, doubted=frozenset(misfits) - known, vouched=(looks.vouched - seen.changed) | settled
-    )
+    vouched = (looks.vouched - seen.changed) | settled
+    return replace(looks, doubted=frozenset(misfits) - known, vouched=vouched)
 
 
 def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readings: Readings) -> Readings:
     """The readings of what is ``seen``, including those that first accept one of ``held``."""
     if believed.model.in_order:
-        return with_held_in_order(held, believed, window, seen, readings)
+        return _with_held_in_order(held, believed, window, seen, readings)
     shown = {each.made for each in held.readings}
     whole = [each for each in readings.ranked if each.made not in shown]
     more = [
@@ -184,13 +182,11 @@ def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
 # ----- games without turns: in which order things were done
 
 
-def with_held_in_order(
+def _with_held_in_order(
     held: Held, believed: Believed, window: Window, seen: Seen, readings: Readings
 ) -> Readings:
     """The readings of what is ``seen``, given what was seen before, in a game without turns."""
-    more = [
-        each for one in held.readings for each in _continuations_in_order(one, held, believed, window, seen)
-    ]
+    more = [each for one in held.readings for each in _continued_in_order(one, held, believed, window, seen)]
     known = {each.key for each in more if each.before is None or each.back == each.before.back}
     direct = [
         replace(each, score=each.score + _log_before(each, held, seen, believed.model))
@@ -200,7 +196,7 @@ def with_held_in_order(
     return posterior([*direct, *more], believed.model) or readings
 
 
-def _continuations_in_order(
+def _continued_in_order(
     one: Reading, held: Held, believed: Believed, window: Window, seen: Seen
 ) -> Iterator[Reading]:
     """The continuations of an earlier look's reading, joined with it, if that look showed that they were not
@@ -221,9 +217,8 @@ def _continuations_in_order(
 def _after(one: Reading, held: Held, believed: Believed) -> Believed:
     """The belief after an earlier look; how sites look that it hid and that changed is unknown."""
     then = believed.after(one.ledger, held.scene)
-    return replace(
-        then, looks=with_unseen(then.looks or Looks(), then.model, believed.ledger, one.ledger, held.scene)
-    )
+    looks = with_unseen(then.looks or Looks(), then.model, believed.ledger, one.ledger, held.scene)
+    return replace(then, looks=looks)
 
 
 def with_unseen(looks: Looks, model: TableModel, before: Ledger, after: Ledger, seen: Seen) -> Looks:

@@ -90,9 +90,8 @@ class NickelTable(MarkedTable):
 
     def model_of(self, layout: Mapping[str, Any]) -> NickelModel:
         tokens = {Seat(seat): Colour(colour) for seat, colour in layout["tokens"].items()}
-        oddities = {
-            (str(n), Pyramid(Colour(c), Orientation(w))): float(f) for n, c, w, f in layout.get("odd", ())
-        }
+        odd = layout.get("odd", ())
+        oddities = {(str(n), Pyramid(Colour(c), Orientation(w))): float(fit) for n, c, w, fit in odd}
         seen = ((Seat(s), Pyramid(Colour(c), Orientation(w))) for s, c, w in layout.get("stones", ()))
         return NickelModel(Grid.from_json(layout["grid"]), self.reader, tokens, oddities, frozenset(seen))
 
@@ -115,7 +114,7 @@ class NickelTable(MarkedTable):
             named = account(Problem(scores, nickel_inventory(kinds)))
         cells = {name: named.labels[i] or model.best(found[i]) for i, name in enumerate(names)}
         setup = Setup(tuple(cells.get(name) for name in SQUARES))
-        model = model.with_states({name: unit for name, unit in squares.items() if unit.hits}, setup)
+        model = model.with_oddities({name: unit for name, unit in squares.items() if unit.hits}, setup)
         problems = tuple(line for _, line in setup_faults(setup))
         looks = unsure(found, named, kinds, scores, model)
         if problems:  # the board may be right and only misread
@@ -128,9 +127,8 @@ class NickelTable(MarkedTable):
     def choices(self) -> Choices:
         plain = [colour for colour in self.palette if colour not in self.tokens.values()]
         kinds = ([Pyramid(colour, way) for way in Orientation] for colour in plain)
-        return {
-            PIECE: tuple(tuple(Choice(_typed(k), _glyph(k), just(k.message)) for k in row) for row in kinds)
-        }
+        rows = (tuple(Choice(_typed(k), _glyph(k), just(k.message)) for k in row) for row in kinds)
+        return {PIECE: tuple(rows)}
 
     def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
         if what.lower() in NOTHING_WORDS:
@@ -139,9 +137,6 @@ class NickelTable(MarkedTable):
             return parse_pyramid(what), 1
         except MalformedMove:
             raise ValueError(say("setup_no_board_pyramid", quoted=f"{what!r}")) from None
-
-    def accepting(self, pins: Pins) -> Pins:
-        return pins
 
     def colours(
         self, units: Sequence[Unit], model: NickelModel, pins: Pins
@@ -188,18 +183,8 @@ def _things(
         turn = TURNS_DEG.get(cell.orientation)
         heading = None if turn is None else (model.north_deg + turn) % 360
         sure = name not in unsure and counts[cell] == 1
-        at = unit.x_mm, unit.y_mm
-        yield Thing(
-            name,
-            at,
-            unit.bbox_px,
-            (piece,),
-            _typed(cell),
-            just(cell.message),
-            where,
-            sure,
-            heading_deg=heading,
-        )
+        at, words = (unit.x_mm, unit.y_mm), just(cell.message)
+        yield Thing(name, at, unit.bbox_px, (piece,), _typed(cell), words, where, sure, heading_deg=heading)
 
 
 def _typed(pyramid: Pyramid) -> str:

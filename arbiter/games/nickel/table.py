@@ -165,7 +165,7 @@ class NickelModel(TableModel):
             looks = min(looks, LOG_NAMED)
         return looks + (len(units) - 1) * BOARD_STRAY - self.oddities.get((site, content), 0.0)
 
-    def with_states(self, squares: Mapping[str, Unit], setup: Setup) -> NickelModel:
+    def with_oddities(self, squares: Mapping[str, Unit], setup: Setup) -> NickelModel:
         """The model that accepts the pyramids of a set-up as named, whatever they look like now."""
         cells = zip(SQUARES, setup.board, strict=True)
         known = [(name, cell) for name, cell in cells if name in squares and isinstance(cell, Pyramid)]

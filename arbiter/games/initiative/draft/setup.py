@@ -121,9 +121,6 @@ class DraftTable(MarkedTable):
             return Stack(order, sizes[word.removeprefix("size=")]), HIGHEST
         return Stack(changed_order(order, what), size), HIGHEST
 
-    def accepting(self, pins: Pins) -> Pins:
-        return pins
-
     def _stack(self, tower: Unit, pins: Pins) -> tuple[Stack, tuple[Doubt, ...]]:
         """The best reading of the stack, and the question about it if it is uncertain."""
         ranked, named = self._stacks(tower), _pinned(tower, pins)
