@@ -202,8 +202,8 @@ def _continued_in_order(
     """The continuations of an earlier look's reading, joined with it, if that look showed that they were not
     yet done, or nothing else was done just then."""
     then = _after(one, held, believed)
-    budget, since_s = window.budget.separate(), window.last_s - held.first_s
-    since = replace(then.table(window, seen.units), since_s=since_s, budget=budget)
+    since = then.table(window, seen.units).since(held.first_s, window.last_s)
+    since = replace(since, budget=window.budget.separate())
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = math.log(one.probability) + each.score
         if each.back and not each.moves:

@@ -16,7 +16,7 @@ import json
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -72,6 +72,11 @@ class Seen:
     def at(self, site: str) -> tuple[Unit, ...]:
         """The units of a site; empty if nothing shows."""
         return self.units.get(site, ())
+
+    def since(self, booked_s: float, now_s: float) -> Seen:
+        """This scene after a move booked at ``booked_s``: only hands since then count."""
+        hands = tuple(touch for touch in self.touches if touch[0] >= booked_s)
+        return replace(self, since_s=now_s - booked_s, touches=hands)
 
 
 @dataclass(frozen=True)

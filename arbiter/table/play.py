@@ -249,7 +249,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         return super()._adopt(branch, answered)
 
     def _explained(self, table: Seen) -> Readings:
-        table = replace(table, since_s=self.now - self._moved_s)
+        table = table.since(self._moved_s, self.now)
         return read_change(self.ledger, self.model, table, self.follows)
 
     def _alike(self, one: Seen, other: Seen) -> bool:

@@ -36,7 +36,7 @@ RESTLESS_EVERY = 2
 """The same after a difference was seen."""
 TOUCHED_S = 10.0
 MOST_TOUCHES = 120
-FAR, AS_NEAR = 1.5, 0.3
+FAR, AS_NEAR = 3.0, 0.3
 """A hand is too far from a pyramid's foot to have put it down beyond ``FAR`` of the pyramid's widths; a hand
 within ``AS_NEAR`` widths of the nearest counts as equally near."""
 REST_S = 1.5

@@ -58,8 +58,9 @@ FOREIGN_MM = 12.0
 AT_ONCE_S, SHORT_TURN_S, P_AT_ONCE = 12.0, 6.0, 0.02
 """A marker turned again so soon, with no change in between, was more probably put back than turned for a new
 turn; the shorter the turn would have been, the less likely it is."""
-IN_TIME = 0.97
-"""Probability that of two places the one that hands were over first was changed first."""
+IN_TIME, ON_AVERAGE, AVERAGE_S = 0.97, 0.85, 0.2
+"""Probability that the place that hands were over first was changed first; the same, if hands were over both
+at once, for the place whose mean time is earlier by at least ``AVERAGE_S`` seconds."""
 P_NOTHING, P_CHANGES = 0.2, 0.6
 P_TURN, P_MORE, P_ON = 0.76, 0.24, 0.86
 """After a change comes a turn or another change, after a turn a change (44 of 58, 14 of 58 and 33 of 38 on
@@ -206,12 +207,17 @@ class SanctumModel(TableModel):
 
     def _hands(self, first: Sequence[Move], then: Sequence[Move], seen: Seen) -> float:
         """Log evidence of the hands for some moves having been made before others: a piece is moved while its
-        player's hand is over its place. None where hands were over both alternately."""
+        player's hand is over its place; if two hands overlap, about halfway through."""
         total = 0.0
         for one, other in product(first, then):
             before, after = self._touched(one, seen), self._touched(other, seen)
-            if before and after and (before[-1] < after[0] or after[-1] < before[0]):
-                total += math.log(IN_TIME if before[-1] < after[0] else 1 - IN_TIME)
+            if not (before and after):
+                continue
+            later_s = fmean(after) - fmean(before)
+            apart = before[-1] < after[0] or after[-1] < before[0]
+            if apart or abs(later_s) >= AVERAGE_S:
+                p = IN_TIME if apart else ON_AVERAGE
+                total += math.log(p if later_s > 0 else 1 - p)
         return total
 
     def _touched(self, move: Move, seen: Seen) -> list[float]:
@@ -219,9 +225,7 @@ class SanctumModel(TableModel):
         name = MARKER if isinstance(move, StartTurn) else getattr(move, "name", "")
         site = name if name == MARKER or name in {each for each, *_ in self.places} else NEW
         boxes = (*(unit.bbox_px for unit in seen.at(site)), *seen.were.get(site, ()))
-        now_s = max((time_s for time_s, _ in seen.touches), default=0.0)
-        recent = [each for each in seen.touches if now_s - each[0] <= seen.since_s]
-        return sorted({time_s for box in boxes for time_s in touched(box, recent)})
+        return sorted({time_s for box in boxes for time_s in touched(box, seen.touches)})
 
     def not_yet(self, move: Move, seen: Seen, before: Seen) -> bool:
         """Whether the table ``before`` shows that a move now ``seen`` had not been made then."""
