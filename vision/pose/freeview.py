@@ -25,7 +25,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import Camera, square_pixel_matrix
+from calibration.camera import Camera, focal_px_of, square_pixel_matrix
 from engine.pieces import BASE_MM, Size, apex_height_mm
 from vision.pose.marks import Marks
 from vision.pose.rectangles import Rectangle, fit_log, kind_of, poses
@@ -82,11 +82,7 @@ class View:
 
 def typical_focal(width: int, height: int) -> FocalPrior:
     """The prior for an unknown camera."""
-    return FocalPrior(_focal(TYPICAL_FOV_DEG, max(width, height)), FOCAL_PRIOR)
-
-
-def _focal(fov_deg: float, longer: int) -> float:
-    return longer / 2 / math.tan(math.radians(fov_deg) / 2)
+    return FocalPrior(focal_px_of(TYPICAL_FOV_DEG, max(width, height)), FOCAL_PRIOR)
 
 
 def rotation(elevation: float, roll: float) -> Floats:
