@@ -1,1 +1,1 @@
-"""Lens, table frame and colour reference."""
+"""The lens, the table frame and the colour reference."""

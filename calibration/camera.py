@@ -1,9 +1,9 @@
-"""A camera in the table frame: from millimetres on the table to pixels and back.
+"""A camera in the table frame: converts millimetres on the table to pixels and back.
 
 Coordinate spaces:
 
 * *table*, mm: right-handed, origin in the middle of the rectangle of corner markers, +x to the right and +y
-  away as the near player sees it, +z up. The table is the plane z = 0.
+  away as seen by the near player, +z up. The table is the plane z = 0.
 * *picture*, px: +x right, +y down, whole numbers at the middle of a pixel, so the middle of a picture is
   ``((width - 1) / 2, (height - 1) / 2)``.
 * *camera*, mm: OpenCV's convention, +x right, +y down, +z forward.
@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 
 
 class CalibrationError(ValueError):
-    """The camera or its table frame cannot be had; the message is one line that says what to do."""
+    """The camera or its table frame is not available; the message is one line that says what to do."""
 
 
 def other_size(known: tuple[int, int], found: tuple[int, int]) -> CalibrationError:
@@ -39,7 +39,7 @@ def other_size(known: tuple[int, int], found: tuple[int, int]) -> CalibrationErr
 def frozen_array(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Floats:
     """A read-only copy of ``value`` as float64 of ``shape`` (-1: any length).
 
-    Raises CalibrationError naming the expected and the actual shape, or when a number is not finite.
+    Raises CalibrationError with the expected and the actual shape, or if a number is not finite.
     """
     try:
         array = np.array(value, dtype=np.float64)
@@ -64,6 +64,11 @@ def points_array(name: str, value: ArrayLike, columns: int) -> Floats:
     return array
 
 
+def focal_px_of(fov_deg: float, side_px: int) -> float:
+    """The focal length in px of a camera that sees ``fov_deg`` along a side of its pictures."""
+    return side_px / 2 / math.tan(math.radians(fov_deg) / 2)
+
+
 def square_pixel_matrix(focal_px: float, width: int, height: int) -> Floats:
     """K (3, 3) of square pixels with the principal point in the middle of the picture."""
     return np.array([[focal_px, 0.0, (width - 1) / 2], [0.0, focal_px, (height - 1) / 2], [0.0, 0.0, 1.0]])
@@ -74,8 +79,8 @@ class Camera:
     """A calibrated camera at one picture size, seen from the table frame.
 
     ``K`` (3, 3) px; ``distortion`` (D,) with D of 4, 5, 8, 12 or 14 (OpenCV's order; zeros: none);
-    ``rvec`` (3,) radians and ``tvec`` (3,) mm lead from table to camera; ``width`` and ``height`` in px;
-    ``reprojection_error_px`` is the root mean square of the corner residuals of the solve that made it.
+    ``rvec`` (3,) radians and ``tvec`` (3,) mm map from table to camera; ``width`` and ``height`` in px;
+    ``reprojection_error_px`` is the root mean square of the corner residuals of its solution.
     Raises CalibrationError on a wrong shape.
     """
 
@@ -105,12 +110,12 @@ class Camera:
 
     @cached_property
     def position(self) -> Floats:
-        """Where the camera is, (3,) mm in the table frame."""
+        """The camera's position, (3,) mm in the table frame."""
         return frozen_array("position", -self.rotation.T @ self.tvec, (3,))
 
     @cached_property
     def is_undistorted(self) -> bool:
-        """True when the lens model is a plain pinhole."""
+        """Whether the lens model is a plain pinhole."""
         return not self.distortion.any()
 
     @property
@@ -163,9 +168,8 @@ class Camera:
         return units
 
     def to_table(self, points_px: ArrayLike, z_mm: float = 0.0) -> Floats:
-        """Where the lines of sight through pixels (N, 2) meet the plane at height ``z_mm``: (N, 2) mm.
-
-        NaN where a line of sight never meets the plane (it looks at or above the horizon).
+        """The intersections of the lines of sight through pixels (N, 2) with the plane at height ``z_mm``:
+        (N, 2) mm; NaN for a line of sight at or above the horizon.
         """
         rays = self.rays(points_px)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -174,14 +178,14 @@ class Camera:
         return self.position[:2] + rays[:, :2] * reach[:, None]
 
     def elevation_deg(self, x_mm: float, y_mm: float) -> float:
-        """Angle above the table at which (x, y) sees the camera: 90 straight above, 0 at table height."""
+        """Elevation of the camera as seen from (x, y): 90 straight above, 0 at table height."""
         dx, dy, dz = self.position - (x_mm, y_mm, 0.0)
         return math.degrees(math.atan2(dz, math.hypot(dx, dy)))
 
     def px_per_mm(self, x_mm: float, y_mm: float) -> float:
         """Pixels per mm at table point (x, y) of a length parallel to the picture plane (focal / depth).
 
-        Lengths that run away from the camera look shorter. NaN for a point behind the camera.
+        Lengths along the line of sight look shorter. NaN for a point behind the camera.
         """
         depth = float(self.rotation[2] @ (x_mm, y_mm, 0.0) + self.tvec[2])
         return self.focal_px / depth if depth > 0 else math.nan
@@ -189,7 +193,8 @@ class Camera:
     def scaled(self, width: int, height: int) -> Camera:
         """The same camera at another picture size of the same shape.
 
-        Raises CalibrationError when the shape differs by over 1 %: cameras crop then, nobody knows how.
+        Raises CalibrationError if the shape differs by more than 1 %: then the camera crops in an unknown
+        way.
         """
         sx, sy = width / self.width, height / self.height
         if width < 1 or height < 1 or abs(sx / sy - 1) > 0.01:
@@ -199,6 +204,6 @@ class Camera:
         return replace(self, K=scale @ self.K, width=width, height=height, reprojection_error_px=error)
 
     def with_pose(self, rvec: ArrayLike, tvec: ArrayLike, reprojection_error_px: float) -> Camera:
-        """The same lens somewhere else: ``rvec`` (3,), ``tvec`` (3,) mm, table to camera."""
+        """The same lens in another pose: ``rvec`` (3,), ``tvec`` (3,) mm, table to camera."""
         turn, shift = np.asarray(rvec, float).reshape(-1), np.asarray(tvec, float).reshape(-1)
         return replace(self, rvec=turn, tvec=shift, reprojection_error_px=float(reprojection_error_px))

@@ -1,8 +1,8 @@
-"""Where the camera is, from the four corners of one rectangle of known size that lies on the table.
+"""Finds the camera's pose from the four corners of one rectangle of known size on the table.
 
-The last resort: somebody shows the corners of a card, a sheet of paper or the mat. Unknown are the focal
+The last resort: the user marks the corners of a card, a sheet of paper or the mat. Unknown are the focal
 length (square pixels, principal point in the middle, no distortion; a weak prior as in ``calibration.pose``)
-and the pose: seven unknowns for eight numbers, so only one is left over to check the corners by.
+and the pose: seven unknowns for eight numbers, so only one is left to check the corners.
 """
 
 from __future__ import annotations
@@ -14,7 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
-from calibration.camera import CalibrationError, Camera, Floats, points_array, square_pixel_matrix
+from calibration.camera import (
+    CalibrationError,
+    Camera,
+    Floats,
+    focal_px_of,
+    points_array,
+    square_pixel_matrix,
+)
 from calibration.pose import FOCAL_PRIOR, START_FOVS_DEG, TYPICAL_FOV_DEG, Solution, camera_turn
 from calibration.store import Calibration
 from engine.message import Messages, Said
@@ -27,21 +34,22 @@ SIZES_MM: dict[str, tuple[float, float]] = {
     "A4 sheet": (210.0, 297.0),
     "Letter sheet": (215.9, 279.4),
 }
-"""Width and height of what lies about on tables (cards as printed; ISO 216; ANSI A)."""
-HAND_NOISE_PX = 2.0  # how well a person shows a corner, in a picture 1280 px wide
+"""Width and height of usual things on tables (cards as printed; ISO 216; ANSI A)."""
+HAND_NOISE_PX = 2.0  # of a corner marked by hand, in a picture 1280 px wide
 MAX_ERROR_PX = 6.0
 MOST_STARTS = 4
 LARGE_MM = 200.0
-"""A rectangle without a shorter side is taken for the table's middle; else the picture's middle is."""
+"""The middle of a rectangle without a shorter side becomes the table's middle; otherwise the picture's
+does."""
 
 
 def solve_corners(
     corners_px: ArrayLike, size_mm: tuple[float, float], width: int, height: int, source: str = ""
 ) -> Solution:
-    """The camera and the table frame from the corners (4, 2) px of a rectangle, in their order around it.
+    """The camera and the table frame from the corners (4, 2) px of a rectangle, in cyclic order.
 
-    ``size_mm`` are its sides, in whichever order fits. The table's near side is the camera's. Raises
-    CalibrationError with one line when the corners are no such rectangle.
+    ``size_mm`` are its sides, in any order. The table's near side is the camera's. Raises CalibrationError
+    with one line if the corners are no such rectangle.
     """
     corners = points_array("corners", corners_px, 2)
     if len(corners) != 4 or not cv2.isContourConvex(corners.astype(np.float32)):
@@ -76,11 +84,11 @@ def _remarks(sigma: float) -> tuple[Said, ...]:
 def _starts(
     corners: Floats, size_mm: tuple[float, float], width: int, height: int
 ) -> Iterator[tuple[Floats, Floats]]:
-    """Values (log focal px, rvec, tvec) and the rectangle (4, 3) mm that they are for."""
+    """Values (log focal px, rvec, tvec) and the corresponding rectangle (4, 3) mm."""
     for wide, deep in (size_mm, size_mm[::-1]):
         solid = np.array([[-1, 1, 0], [1, 1, 0], [1, -1, 0], [-1, -1, 0]]) * [wide / 2, deep / 2, 0.0]
         for fov in START_FOVS_DEG:
-            focal = max(width, height) / 2 / math.tan(math.radians(fov) / 2)
+            focal = focal_px_of(fov, max(width, height))
             matrix = square_pixel_matrix(focal, width, height)
             count, rvecs, tvecs, _ = cv2.solvePnPGeneric(
                 solid, corners, matrix, np.zeros(5), flags=cv2.SOLVEPNP_IPPE
@@ -95,7 +103,7 @@ def _camera(values: Floats, width: int, height: int) -> Camera:
 
 
 def _off(start: tuple[Floats, Floats], corners: Floats, width: int, height: int) -> float:
-    """How badly a start fits: the sum of the corners' squared errors in px."""
+    """The misfit of a start: the sum of the corners' squared errors in px."""
     seen = _camera(start[0], width, height).project(start[1])
     return float(np.nan_to_num((seen - corners) ** 2, nan=1e8).sum())
 
@@ -103,13 +111,13 @@ def _off(start: tuple[Floats, Floats], corners: Floats, width: int, height: int)
 def _fit(
     start: tuple[Floats, Floats], corners: Floats, noise: float, width: int, height: int
 ) -> tuple[float, Floats, Floats, float]:
-    """Cost, values, the rectangle (4, 3) mm, and the focal length's deviation as a share; infinite cost where
-    the table would be seen from below.
+    """Cost, values, the rectangle (4, 3) mm, and the focal length's relative standard deviation; infinite
+    cost if the table would be seen from below.
     """
-    from scipy.optimize import least_squares  # half a second to load: what needs no search does without
+    from scipy.optimize import least_squares  # late, because it takes half a second to load
 
     values, solid = start
-    typical = math.log(max(width, height) / 2 / math.tan(math.radians(TYPICAL_FOV_DEG) / 2))
+    typical = math.log(focal_px_of(TYPICAL_FOV_DEG, max(width, height)))
     scale = np.array([0.1, 0.1, 0.1, 0.1, *([np.linalg.norm(values[4:7]) / 10] * 3)])
 
     def residuals(steps: Floats) -> Floats:
@@ -127,7 +135,7 @@ def _fit(
 
 
 def _framed(camera: Camera, keep_middle: bool) -> Camera:
-    """The camera in a table frame whose near side is the camera's."""
+    """The camera in a table frame with its near side at the camera."""
     turn = camera_turn(camera)
     middle = np.zeros(2)
     if not keep_middle:

@@ -1,14 +1,14 @@
-"""Bump detection: are the markers still where the calibration says they are?
+"""Bump detection: checks whether the markers are still in their places according to the calibration.
 
-Nothing moved, the usual case, is told from small patches around the places where the stored markers must
-appear: each patch is compared with the marker's pattern and its offset measured by one Gauss-Newton step
-(Lucas and Kanade's registration, translation only). Only when a marker is missing there, or sits off, is the
-whole picture searched.
+In the usual case, nothing has moved. This is checked with small patches around the expected places of the
+markers: each patch is compared with the marker's pattern, and its offset is measured with one Gauss-Newton
+step (Lucas and Kanade's registration, translation only). The whole picture is searched only if a marker is
+missing or off its place.
 
-What is seen is then explained in the simplest way: the camera stands still and some markers moved, or the
-camera moved and all markers lie where they were, or it moved and one marker did too. The explanation with
-most markers in place wins, in this order when they tie. Focal length and marker map are kept, so the table
-frame stays the same.
+The result is then explained in the simplest way: the camera stands still and some markers moved, or the
+camera moved and all markers are in place, or it moved and one marker did too. The explanation with the most
+markers in place wins, in this order if equal. Focal length and marker map are kept, so the table frame stays
+the same.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from engine.message import Messages
 say = Messages("calibration")
 
 MOVED_PX = 2.0
-"""A marker that is further off than this, in a picture 1280 px wide, counts as moved."""
+"""Largest offset of a marker that counts as unmoved, in a picture 1280 px wide."""
 ALIKE = 0.75
-"""Least correlation of a patch with the marker's pattern for the marker to count as seen there."""
+"""Least correlation of a patch with the pattern of a marker that counts as seen."""
 _CELL_PX = 6
 _SIDE_PX = (CELLS + 2) * _CELL_PX
 
 
 @dataclass(frozen=True, eq=False)
 class Drift:
-    """How a frame's markers compare with the calibration.
+    """The comparison of a frame's markers with the calibration.
 
-    ``shift_px`` is the median over the visible markers of how far each one is off, in px (None: none in
-    view). ``moved`` says that the camera moved; then ``camera`` is its re-registered successor, or None when
-    the markers in view contradict each other. ``moved_markers`` lie elsewhere than stored while the others
-    fit. ``calibration`` is the one to use from now on: camera re-registered, moved markers mapped anew; the
-    given one when nothing moved.
+    ``shift_px`` is the median offset of the visible markers in px (None: none in view). ``moved``: the camera
+    moved; then ``camera`` is the re-registered one, or None if the visible markers contradict each other.
+    ``moved_markers`` are no longer in their stored places, while the others fit. ``calibration`` is the one
+    to use from now on, with the re-registered camera and new places of moved markers; the given one if
+    nothing moved.
     """
 
     shift_px: float | None
@@ -58,15 +58,15 @@ class Drift:
 
     @property
     def known(self) -> bool:
-        """False when no marker is in view, so that nothing can be said."""
+        """False if no marker is in view, so that there is no result."""
         return bool(self.visible)
 
 
 def check(calibration: Calibration, frame: Picture, search: bool = True) -> Drift:
     """Compare the markers in ``frame``, (H, W, 3) BGR or (H, W) uint8, with the stored map.
 
-    ``search`` False leaves out the search of the whole picture, so that markers off their places count as
-    hidden. Raises CalibrationError when the frame is of another size or the calibration has no marker map.
+    Without ``search`` the whole picture is not searched, so that markers off their places count as hidden.
+    Raises CalibrationError if the frame has another size or the calibration has no marker map.
     """
     camera = calibration.camera
     if frame.shape[:2] != (camera.height, camera.width):
@@ -85,7 +85,7 @@ def check(calibration: Calibration, frame: Picture, search: bool = True) -> Drif
 
 
 def expected_corners(calibration: Calibration) -> dict[int, Floats]:
-    """Marker id -> where its corners must appear, (4, 2) px; NaN for what lies behind the camera."""
+    """The expected corners (4, 2) px by marker id; NaN behind the camera."""
     names = list(calibration.markers)
     corners = np.concatenate([calibration.markers[name] for name in names])
     pixels = calibration.camera.project(np.column_stack([corners, np.zeros(len(corners))]))
@@ -93,7 +93,7 @@ def expected_corners(calibration: Calibration) -> dict[int, Floats]:
 
 
 def judge(calibration: Calibration, sightings: Sightings) -> Drift:
-    """The simplest explanation of where the markers are seen; ``sightings`` map ids to corners (4, 2) px."""
+    """The simplest explanation of the markers' places; ``sightings`` map ids to corners (4, 2) px."""
     expected = expected_corners(calibration)
     seen = {name: corners for name, corners in sightings.items() if name in expected}
     shifts = {name: _distance(seen[name], expected[name]) for name in seen}
@@ -128,13 +128,13 @@ def _inside(corners: Floats, camera: Camera) -> bool:
 
 
 def _distance(seen: Floats, expected: Floats) -> float:
-    """Mean corner distance in px; infinite for a place out of sight."""
+    """Mean corner distance in px; infinite for a place out of view."""
     distance = float(np.linalg.norm(seen - expected, axis=1).mean())
     return distance if math.isfinite(distance) else math.inf
 
 
 def _best_registration(calibration: Calibration, seen: Sightings) -> tuple[Camera | None, frozenset[int]]:
-    """The pose that most of the seen markers agree on, leaving out at most one of three or more."""
+    """The pose that fits most of the seen markers, leaving out at most one of three or more."""
     names = sorted(seen)
     choices: list[list[int]] = [names]
     if len(names) >= 3:
@@ -147,7 +147,7 @@ def _best_registration(calibration: Calibration, seen: Sightings) -> tuple[Camer
 
 
 def _posed(calibration: Calibration, seen: Sightings, names: Iterable[int]) -> Camera | None:
-    """The stored lens at the pose that shows markers ``names`` as seen; None when none does well enough."""
+    """The stored lens at the pose that fits the markers ``names``; None if none fits well enough."""
     names = list(names)
     old = calibration.camera
     flat = np.concatenate([calibration.markers[name] for name in names])
@@ -175,7 +175,7 @@ def _refined(old: Camera, solid: Floats, pixels: Floats, pose: tuple[Floats, Flo
 
 
 def _remapped(calibration: Calibration, seen: Sightings, moved: Iterable[int]) -> Calibration:
-    """The calibration with the moved markers at the places where they now lie."""
+    """The calibration with the moved markers in their new places."""
     markers = dict(calibration.markers)
     for name in moved:
         on_table = calibration.camera.to_table(seen[name])
@@ -195,9 +195,9 @@ def _pattern(marker: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 
 def local_shift(frame: Picture, marker: int, corners: Floats) -> float | None:
-    """How far in px the marker is off its expected corners (4, 2) px; None when it is not seen there.
+    """The offset in px of the marker from its expected corners (4, 2) px; None if it is not seen there.
 
-    Good to about a quarter of a cell; further off the pattern is not recognised.
+    Works up to an offset of about a quarter of a cell; beyond, the pattern is not recognised.
     """
     if not np.isfinite(corners).all():
         return None

@@ -19,19 +19,19 @@ SQUARES = (7, 5)
 SQUARE_MM = 35.0
 MARKER_MM = 26.0
 DICTIONARY = cv2.aruco.DICT_5X5_100
-"""Another dictionary than the corner markers', so that a board in view is never taken for one."""
+"""Different from the corner markers' dictionary, so that they cannot be confused with a board in view."""
 LEAST_VIEWS = 5
 LEAST_CORNERS = 8
 MAX_ERROR_PX = 1.0
 """Largest accepted reprojection error in a picture 1280 px wide."""
 
 _FEW_UNKNOWNS = cv2.CALIB_FIX_K3 | cv2.CALIB_ZERO_TANGENT_DIST
-"""Two radial terms: what a handful of views can settle without running wild in the picture's corners."""
+"""Two radial terms: as many as a few views can determine without extremes in the picture's corners."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lens:
-    """What a lens does, at one picture size: ``K`` (3, 3) px and ``distortion`` (D,) as in ``Camera``."""
+    """A lens at one picture size: ``K`` (3, 3) px and ``distortion`` (D,) as in ``Camera``."""
 
     K: Floats
     distortion: Floats
@@ -52,15 +52,15 @@ class Lens:
 
     @classmethod
     def of(cls, camera: Camera) -> Lens:
-        """The lens of a calibrated camera, wherever that stands."""
+        """The lens of a calibrated camera, without its pose."""
         return cls(camera.K, camera.distortion, camera.width, camera.height, camera.reprojection_error_px)
 
     def scaled(self, width: int, height: int) -> Lens:
-        """The same lens at another picture size; refused as in ``Camera.scaled``."""
+        """The same lens at another picture size; raises like ``Camera.scaled``."""
         return Lens.of(self._camera().scaled(width, height))
 
     def straighten(self, points_px: Floats) -> Floats:
-        """Pixels (N, 2) as a lens with the same ``K`` and no distortion would show them."""
+        """Pixels (N, 2) as they would be with the same ``K`` and no distortion."""
         points = points_array("points_px", points_px, 2)
         if not self.distortion.any():
             return points
@@ -84,8 +84,8 @@ def board_picture(px_per_mm: float = 10.0) -> NDArray[np.uint8]:
 def calibrate_lens(frames: Sequence[Picture]) -> Lens:
     """The lens from pictures (H, W, 3) or (H, W) of the board held at different angles and places.
 
-    Raises CalibrationError when the pictures differ in size, when fewer than ``LEAST_VIEWS`` of them show at
-    least ``LEAST_CORNERS`` inner corners, or when the reprojection error is over ``MAX_ERROR_PX``.
+    Raises CalibrationError if the pictures differ in size, if fewer than ``LEAST_VIEWS`` of them show at
+    least ``LEAST_CORNERS`` inner corners, or if the reprojection error is over ``MAX_ERROR_PX``.
     """
     greys = [as_grey(frame) for frame in frames]
     if len({grey.shape for grey in greys}) > 1:
@@ -106,7 +106,7 @@ def calibrate_lens(frames: Sequence[Picture]) -> Lens:
 
 
 def _view(grey: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]] | None:
-    """Board points (N, 3) mm and their pixels (N, 2), or None when too few show."""
+    """Board points (N, 3) mm and their pixels (N, 2), or None if too few are visible."""
     detector = cv2.aruco.CharucoDetector(board())
     corners, ids, _, _ = detector.detectBoard(grey)
     if ids is None or len(ids) < LEAST_CORNERS:

@@ -1,13 +1,13 @@
-"""The printed corner markers: finding them in a picture, to a fraction of a pixel.
+"""Finds the printed corner markers in a picture, with a precision of a fraction of a pixel.
 
 Four ArUco markers of OpenCV's dictionary ``DICT_4X4_50``: black square 40 mm, white paper margin 10 mm.
-Ids: 0 near left, 1 near right, 2 far right, 3 far left, as the near player sees them.
+Ids: 0 near left, 1 near right, 2 far right, 3 far left, as seen by the near player.
 
 A marker's corners are in OpenCV's order: its own top left, top right, bottom right, bottom left.
 
-Finding and placing both work in linear light: blur happens in the lens, before the camera's tone curve, and
-in encoded values the paper creeps into the black (about three quarters of a pixel for a blur of one), which
-moves edges and closes small black cells.
+Detection and refinement both work in linear light: blur happens in the lens, before the camera's tone curve,
+and in encoded values the paper spreads into the black (about three quarters of a pixel for a blur of one),
+which moves edges and closes small black cells.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ say = Messages("calibration")
 
 Picture = NDArray[np.uint8]
 Sightings = Mapping[int, Floats]
-"""Marker id -> its corners in the picture, (4, 2) px."""
+"""Corners in the picture, (4, 2) px, by marker id."""
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
 MARKER_MM = 40.0
 MARGIN_MM = 10.0
 CELLS = 6
-"""Cells along a marker's edge, the black border of one cell included."""
+"""Cells along a marker's edge, including the black border of one cell."""
 PLACES: Mapping[int, Message] = {
     number: say(place) for number, place in enumerate(("near_left", "near_right", "far_right", "far_left"))
 }
 SQUARE: Floats = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]]) * MARKER_MM
-"""Corners of a marker around its middle, (4, 2) mm, seen from above with its top away from the viewer."""
+"""Corners of a marker around its middle, (4, 2) mm, seen from above with its top on the far side."""
 SQUARE.flags.writeable = False
 
 _DECODE = np.where(
@@ -74,12 +74,12 @@ def _detector(thorough: bool) -> cv2.aruco.ArucoDetector:
 def find_markers(
     frame: Picture, wanted: Iterable[int] = tuple(PLACES), thorough: bool = True
 ) -> dict[int, Floats]:
-    """The wanted markers seen in a picture, with corners to a fraction of a pixel.
+    """The wanted markers seen in a picture, with precise corners.
 
-    ``frame`` is (H, W, 3) BGR or (H, W) grey, uint8. One quick pass, then, if ``thorough`` and while some are
-    missing, passes on the picture enlarged: as light, smoothed against noise, and as encoded (small, blurred
-    or dimly lit markers). Of two markers with one id the larger one counts. Raises CalibrationError when
-    ``frame`` is no such picture.
+    ``frame`` is (H, W, 3) BGR or (H, W) grey, uint8. After a quick pass, if ``thorough`` and while some are
+    missing, there are passes on the enlarged picture: in linear light, smoothed against noise, and as encoded
+    (small, blurred or dimly lit markers). Of two markers with one id the larger one counts. Raises
+    CalibrationError if ``frame`` is no such picture.
     """
     grey = as_grey(frame)
     linear = to_linear(grey)
@@ -98,7 +98,7 @@ def find_markers(
 
 
 def as_grey(frame: Picture) -> Picture:
-    """``frame`` as (H, W) uint8; raises CalibrationError when it is neither BGR nor grey uint8."""
+    """``frame`` as (H, W) uint8; raises CalibrationError if it is neither BGR nor grey uint8."""
     if isinstance(frame, np.ndarray) and frame.dtype == np.uint8 and frame.size:
         if frame.ndim == 2:
             return frame
@@ -109,7 +109,7 @@ def as_grey(frame: Picture) -> Picture:
 
 
 def _stretched(linear: NDArray[np.float32]) -> Picture:
-    """Linear light as 8 bits, its brightest patch (4 × 4 px) at 250."""
+    """Linear light as 8 bits, with its brightest patch (4 × 4 px) at 250."""
     small = (max(linear.shape[1] // 4, 1), max(linear.shape[0] // 4, 1))
     top = max(float(cv2.resize(linear, small, interpolation=cv2.INTER_AREA).max()), 0.004)
     return np.asarray(cv2.convertScaleAbs(linear, alpha=250 / top), np.uint8)
@@ -130,11 +130,10 @@ def _area(corners: Floats) -> float:
 
 
 def refine_corners(linear: NDArray[np.float32], corners: Floats) -> Floats:
-    """Corners (4, 2) px as the crossings of straight lines fitted to the marker's outer edges.
+    """Corners (4, 2) px as the intersections of lines fitted to the marker's outer edges.
 
-    ``linear`` is the grey picture in linear light, (H, W). Each edge is sampled across itself where
-    paper meets the black border; corners that would move by over a cell (a
-    hidden edge) stay as they were.
+    ``linear`` is the grey picture in linear light, (H, W). Each edge is sampled across the border of paper
+    and black; corners that would move by more than a cell (a hidden edge) are left unchanged.
     """
     cell = _shortest_side(corners) / CELLS
     best = corners
@@ -158,9 +157,9 @@ def _shortest_side(corners: Floats) -> float:
 
 
 def _edge_line(linear: NDArray[np.float32], start: Floats, end: Floats, cell: float) -> Floats | None:
-    """The outer edge from ``start`` to ``end`` as (a, b, c), a x + b y = c; None when it does not show.
+    """The outer edge from ``start`` to ``end`` as (a, b, c), a x + b y = c; None if it is not visible.
 
-    Corners run clockwise in the picture, so the paper lies to the left of the way from start to end.
+    Corners are clockwise in the picture, so the paper is to the left of the direction from start to end.
     """
     along = end - start
     length = float(np.linalg.norm(along))
@@ -180,7 +179,7 @@ def _edge_line(linear: NDArray[np.float32], start: Floats, end: Floats, cell: fl
 
 
 def _steps_in(profiles: NDArray[np.float32], steps: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-    """Where each dark-to-light profile (N, S) passes half way, in ``steps`` units, and which ones do."""
+    """The half-way points of dark-to-light profiles (N, S), in ``steps`` units, and which are valid."""
     count = max(2, len(steps) // 6)
     dark, light = np.median(profiles[:, :count]), np.median(profiles[:, -count:])
     level = (dark + light) / 2
@@ -197,7 +196,7 @@ def _steps_in(profiles: NDArray[np.float32], steps: Floats) -> tuple[Floats, NDA
 
 
 def _fit_line(points: Floats) -> Floats:
-    """Line (a, b, c) through points (N, 2) by Huber's weights: a finger on an edge hardly bends it."""
+    """Line (a, b, c) through points (N, 2) with Huber's weights: a finger on an edge hardly affects it."""
     vx, vy, x, y = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0.3, 0.001, 0.001).ravel()
     return np.array([-vy, vx, -vy * x + vx * y], dtype=np.float64)
 
@@ -210,9 +209,9 @@ def _crossing(first: Floats, second: Floats) -> Floats:
 
 
 def combine(sightings: Sequence[Sightings]) -> dict[int, Floats]:
-    """Sightings of several frames of one still view as one: the median of each corner.
+    """The sightings in several frames of one still view combined: the median of each corner.
 
-    Markers seen in under half of the frames in which the commonest was seen are dropped as chance finds.
+    Markers seen in less than half as many frames as the most frequent one are dropped as false.
     """
     seen: dict[int, list[Floats]] = {}
     for sighting in sightings:

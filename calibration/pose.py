@@ -1,15 +1,15 @@
-"""Where the camera is, from nothing but markers of known size that lie on one plane.
+"""Finds the camera's pose from markers of known size on one plane.
 
 Unknown are the focal length (square pixels, principal point in the middle, unless a lens calibration is
-given), the camera's pose, and each marker's place and turn on the table. They are found together by bundle
-adjustment: the sum of squared corner residuals, over an assumed corner noise, plus a weak prior on the focal
-length (log-normal around a 65 degree wide view, one standard deviation reaching about 50 to 81 degrees). Seen
-from straight above, focal length and distance can hardly be told apart; then the prior speaks, and
-``focal_sigma`` says so. Where a straight lens does not fit, one that bends lines (a radial term, with a prior
-of its own) is tried, and taken if the markers then fit far better: wide webcams bend by as much.
+given), the camera's pose, and each marker's place and rotation on the table. They are found together by
+bundle adjustment: the sum of squared corner residuals, over an assumed corner noise, plus a weak prior on the
+focal length (log-normal around a 65 degree wide view, one standard deviation from about 50 to 81 degrees).
+From straight above, focal length and distance can hardly be distinguished; then the prior decides, and
+``focal_sigma`` is large. If a straight lens does not fit, one that bends lines (a radial term, with its own
+prior) is tried, and taken if the markers fit far better: wide webcams bend that much.
 
-Starting values: for a range of focal lengths, each marker's two planar poses spread over the whole table; the
-best few are adjusted and the best result is kept.
+Starting values: for a range of focal lengths, each marker's two planar poses extended to the whole table; the
+best few are adjusted, and the best result is kept.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from calibration.camera import CalibrationError, Camera, Floats, square_pixel_matrix
+from calibration.camera import CalibrationError, Camera, Floats, focal_px_of, square_pixel_matrix
 from calibration.lens import Lens
 from calibration.markers import PLACES, SQUARE, Sightings
 from calibration.store import Calibration
@@ -39,29 +39,28 @@ MAX_ERROR_PX = 1.5
 CORNER_NOISE_PX = 0.4
 TYPICAL_FOV_DEG = 65.0
 FOCAL_PRIOR = 0.30
-"""Standard deviation of the prior, as a share of the focal length (of its natural logarithm)."""
+"""Standard deviation of the prior of the focal length's natural logarithm."""
 START_FOVS_DEG = (35.0, 45.0, 55.0, 65.0, 75.0, 90.0)
 OVERHEAD_DEG = 80.0
-"""Above this elevation "the camera's side" is told by the bottom of the picture."""
+"""Above this elevation "the camera's side" is that at the bottom of the picture."""
 BENT_PX, BENT_GAIN = 0.2, 0.6
-"""From this reprojection error on (in a picture 1280 px wide) a bent lens is tried, and taken if the error
-falls to this share."""
+"""Reprojection error (in a picture 1280 px wide) from which on a bent lens is tried, and the share to which
+it must reduce the error."""
 BENT_PRIOR = 0.2
 """Standard deviation of the prior on the radial term."""
 BENT_FROM = 3
-"""Least number of markers that can tell."""
+"""Least number of markers for a bent lens."""
 ENOUGH = 3
-"""Of so many markers one that does not fit, half covered or bent, is left out."""
+"""Least number of markers of which one that does not fit, half covered or bent, is left out."""
 LAYOUT_TOLERANCE_DEG = 60.0
 
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """A solved table: the calibration and how sure it is.
+    """A solved table: the calibration and its uncertainty.
 
-    ``focal_sigma`` is the standard deviation of the focal length as a share of it (0 with a lens
-    calibration); heights seen from far above are about as uncertain. ``remarks`` are lines that a user
-    should hear.
+    ``focal_sigma`` is the relative standard deviation of the focal length (0 with a lens calibration);
+    heights seen from far above are about as uncertain. ``remarks`` are lines for the user.
     """
 
     calibration: Calibration
@@ -92,10 +91,10 @@ def solve(
 ) -> Solution:
     """The camera and the table frame from the markers seen in one picture of ``width`` × ``height`` px.
 
-    With ``lens`` (for the same picture shape) focal length and distortion are taken from it and one marker is
-    enough. One of three or more that does not fit the rest is left out, with a remark. Raises
-    CalibrationError with one line that says what to do when too few markers are seen or the reprojection
-    error is over ``MAX_ERROR_PX`` (scaled with the picture's width).
+    With ``lens`` (for the same picture shape) focal length and distortion are known and one marker is enough.
+    One of three or more that does not fit the rest is left out, with a remark. Raises CalibrationError with
+    one line that says what to do if too few markers are seen or the reprojection error is over
+    ``MAX_ERROR_PX`` (scaled with the picture's width).
     """
     ids = sorted(name for name in sightings if name in PLACES)
     _refuse_too_few(ids, lens)
@@ -114,7 +113,7 @@ def solve(
 
 @dataclass(frozen=True, eq=False)
 class _Fit:
-    """A guess adjusted to some of the markers seen, and what it leaves over."""
+    """A guess adjusted to some of the seen markers, and its error."""
 
     ids: list[int]
     problem: _Problem
@@ -157,17 +156,17 @@ def _refuse_bad_fit(fit: _Fit) -> None:
 
 
 class _Problem:
-    """Corners seen, (M, 4, 2) px free of distortion, and the residuals of a guess."""
+    """The seen corners, (M, 4, 2) px without distortion, and the residuals of a guess."""
 
     def __init__(self, seen: Floats, width: int, height: int, lens: Lens | None) -> None:
         self.seen, self.width, self.height, self.lens = seen, width, height, lens
-        self.typical = width / 2 / math.tan(math.radians(TYPICAL_FOV_DEG) / 2)
+        self.typical = focal_px_of(TYPICAL_FOV_DEG, width)
 
     def matrix(self, focal: float) -> Floats:
         return self.lens.K if self.lens else square_pixel_matrix(focal, self.width, self.height)
 
     def corner_residuals(self, guess: _Guess) -> Floats:
-        """(M · 8,) px."""
+        """The residuals of the corners, (M · 8,) px."""
         corners = _corners(guess.places)
         flat = np.column_stack([corners.reshape(-1, 2), np.zeros(corners.size // 2)])
         there = flat @ cv2.Rodrigues(guess.rvec)[0].T + guess.tvec
@@ -176,7 +175,7 @@ class _Problem:
         return ((there @ self.matrix(guess.focal)[:2].T) - self.seen.reshape(-1, 2)).ravel()
 
     def residuals(self, guess: _Guess) -> Floats:
-        """Those of the corners over their noise, and of the priors."""
+        """The residuals of the corners in units of their noise, and those of the priors."""
         scaled = self.corner_residuals(guess) / CORNER_NOISE_PX
         if self.lens:
             return scaled
@@ -188,8 +187,8 @@ class _Problem:
         return np.concatenate([focal, guess.rvec, guess.tvec, guess.places[1:].ravel()])
 
     def bend(self, straight: _Guess) -> tuple[_Guess, float]:
-        """The best guess for a lens that bends lines, and the standard deviation as for ``solve``."""
-        from scipy.optimize import least_squares  # half a second to load: what needs no search does without
+        """The best guess for a lens that bends lines, and the standard deviation as in ``solve``."""
+        from scipy.optimize import least_squares  # late, because it takes half a second to load
 
         def bent(values: Floats) -> _Guess:
             return replace(self.unpack(values[:-1]), radial=float(values[-1]))
@@ -216,7 +215,7 @@ class _Problem:
         return self.unpack(best.x), 0.0 if self.lens else _sigma_of_first(best.jac)
 
     def _adjust(self, start: _Guess) -> OptimizeResult:
-        from scipy.optimize import least_squares  # half a second to load: what needs no search does without
+        from scipy.optimize import least_squares  # late, because it takes half a second to load
 
         def residuals(values: Floats) -> Floats:
             return self.residuals(self.unpack(values))
@@ -224,11 +223,11 @@ class _Problem:
         return least_squares(residuals, self.pack(start), x_scale="jac", method="trf", max_nfev=80)
 
     def _starts(self) -> list[_Guess]:
-        """Starting guesses, best first, no two with one focal length."""
+        """Starting guesses, best first, one per focal length."""
         fovs = (0.0,) if self.lens else START_FOVS_DEG
         best: list[tuple[float, _Guess]] = []
         for fov in fovs:
-            focal = float(self.lens.K[0, 0]) if self.lens else _focal(self.width, fov)
+            focal = float(self.lens.K[0, 0]) if self.lens else focal_px_of(fov, self.width)
             options = [option for k in range(len(self.seen)) for option in self._from_marker(focal, k)]
             if options:
                 best.append(min(options, key=lambda option: option[0]))
@@ -250,17 +249,13 @@ class _Problem:
         return options
 
     def _spread(self, focal: float, rvec: Floats, tvec: Floats) -> _Guess | None:
-        """All markers laid on the plane of one marker's pose; None when a line of sight misses that plane."""
+        """All markers on the plane of one marker's pose; None if a line of sight misses that plane."""
         camera = Camera(self.matrix(focal), np.zeros(5), rvec, tvec, self.width, self.height)
         on_plane = camera.to_table(self.seen.reshape(-1, 2)).reshape(-1, 4, 2)
         if camera.position[2] <= 0 or not np.isfinite(on_plane).all() or np.abs(on_plane).max() > 1e5:
             return None
         places = np.array([_place(corners) for corners in on_plane])
         return _Guess(focal, *moved_pose(rvec, tvec, places[0]), _relative(places))
-
-
-def _focal(width: int, fov_deg: float) -> float:
-    return width / 2 / math.tan(math.radians(fov_deg) / 2)
 
 
 def _corners(places: Floats) -> Floats:
@@ -272,7 +267,7 @@ def _corners(places: Floats) -> Floats:
 
 
 def _place(corners: Floats) -> Floats:
-    """Place (3,) of the 40 mm square that lies nearest to corners (4, 2) mm."""
+    """Place (3,) of the 40 mm square nearest to corners (4, 2) mm."""
     middle = corners.mean(axis=0)
     spread = corners - middle
     cross = SQUARE[:, 0] @ spread[:, 1] - SQUARE[:, 1] @ spread[:, 0]
@@ -280,13 +275,13 @@ def _place(corners: Floats) -> Floats:
 
 
 def fitted_square(corners: Floats) -> Floats:
-    """The square of a marker's true size, (4, 2) mm, that lies nearest to corners (4, 2) mm on the table."""
+    """The square of a marker's true size, (4, 2) mm, nearest to corners (4, 2) mm on the table."""
     square: Floats = _corners(_place(corners)[None])[0]
     return square
 
 
 def _relative(places: Floats) -> Floats:
-    """Places (M, 3) seen from the first one's frame."""
+    """Places (M, 3) in the first one's frame."""
     back = rotation_of(-places[0, 2])
     shifted = (places[:, :2] - places[0, :2]) @ back.T
     turned = (places[:, 2] - places[0, 2] + math.pi) % (2 * math.pi) - math.pi
@@ -294,7 +289,7 @@ def _relative(places: Floats) -> Floats:
 
 
 def _sigma_of_first(jacobian: Floats) -> float:
-    """Standard deviation of the first unknown (Gauss's: inverse of the normal matrix)."""
+    """Standard deviation of the first unknown, from the inverse of the normal matrix."""
     covariance = np.linalg.pinv(jacobian.T @ jacobian)
     return math.sqrt(max(float(covariance[0, 0]), 0.0))
 
@@ -305,10 +300,11 @@ def _error_px(problem: _Problem, guess: _Guess) -> float:
 
 
 def layout_turn(centres: dict[int, Floats]) -> float | None:
-    """The turn in radians, counter-clockwise, of the table's axes that best fits the markers to their ids.
+    """The rotation in radians, counter-clockwise, of the table's axes that best fits the markers to their
+    ids.
 
-    ``centres`` holds middles (2,) mm by id, in any frame on the plane seen from above. None when there are
-    fewer than two, or when a pair of them lies over ``LAYOUT_TOLERANCE_DEG`` off its nominal direction.
+    ``centres`` are middles (2,) mm by id, in any frame on the plane seen from above. None if there are fewer
+    than two, or if a pair of them is more than ``LAYOUT_TOLERANCE_DEG`` off its nominal direction.
     """
     ids = sorted(centres)
     if len(ids) < 2:
@@ -328,9 +324,9 @@ def layout_turn(centres: dict[int, Floats]) -> float | None:
 
 
 def camera_turn(camera: Camera) -> float:
-    """The turn in radians of the table's axes that makes the camera's side (-y) the near one.
+    """The rotation in radians of the table's axes that makes the camera's side (-y) the near one.
 
-    From above ``OVERHEAD_DEG`` the side at the bottom of the picture counts as the camera's.
+    Above ``OVERHEAD_DEG`` the side at the bottom of the picture counts as the camera's.
     """
     overhead = camera.elevation_deg(0.0, 0.0) >= OVERHEAD_DEG
     away = -camera.rotation[1, :2] if overhead else -camera.position[:2]
@@ -338,7 +334,7 @@ def camera_turn(camera: Camera) -> float:
 
 
 def _finish(fit: _Fit, source: str, remarks: tuple[Said, ...]) -> Solution:
-    """Move everything into the table frame and put it into a calibration."""
+    """The solution of a fit, moved to the table frame."""
     ids, guess, problem, error = fit.ids, fit.guess, fit.problem, fit.error_px
     centre = guess.places[:, :2].mean(axis=0)
     centres = {name: place[:2] for name, place in zip(ids, guess.places, strict=True)}

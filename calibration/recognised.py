@@ -1,9 +1,9 @@
-"""Where the camera is in a picture of a table that it has seen before: a turned phone, without markers.
+"""Finds the camera's pose in a picture of a table that it has seen before: a turned phone, without markers.
 
-What is alike in the two pictures is matched (SIFT, D. Lowe, "Distinctive image features from scale-invariant
-keypoints", 2004), and a turn of the camera, with whatever zoom, moves all of it by one homography. Where
-enough of it, well spread, does, the matches say where the table's points have come to lie, and so where the
-camera is in the same table frame as before. Where not, nothing is guessed.
+Features of the two pictures are matched (SIFT, D. Lowe, "Distinctive image features from scale-invariant
+keypoints", 2004); a rotation of the camera, with any zoom, moves all of them by one homography. If enough
+matches, well spread, follow one, they give the new pixels of the table's points, and thereby the camera in
+the same table frame as before. Otherwise there is no result.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from calibration.store import Calibration
 
 Picture = NDArray[np.uint8]
 LONGER_PX = 800
-"""Pictures are made so small first: matching takes a tenth of a second of one core then."""
+"""Size to which pictures are reduced first: then matching takes a tenth of a second of one core."""
 MOST_POINTS = 1200
 DISTINCT = 0.75
-"""A match must be so much nearer than the next best (Lowe's ratio)."""
+"""Largest ratio of the distances of a match and the second best (Lowe's ratio)."""
 OFF_PX = 4.0
-"""How far a match may be off the homography, in the small picture; what stands up is off by parallax."""
+"""Largest deviation of a match from the homography, in the small picture; standing things have parallax."""
 LEAST_MATCHES, LEAST_SHARE = 24, 0.35
-"""So many matches, and this share of all, must follow one homography."""
+"""Least number and share of matches that must follow one homography."""
 LEAST_AREA = 0.04
-"""The share of the old picture that those must span."""
+"""Least share of the old picture that these must span."""
 FARTHEST_MM = 1500.0
 SURE_PX = 1.8
-"""The camera must put the matches so near to where they are, root mean square, in the small picture."""
+"""Largest RMS error of the camera for the matches, in the small picture."""
 AFAR = (48, 27)
-"""Pixels of a picture that is seen from afar."""
+"""Size of the pictures for ``alike``."""
 ZOOMS = np.geomspace(0.5, 2.0, 41)
-"""Focal lengths that are tried, as parts of that before, where the picture's sides don't tell it."""
+"""Factors of the focal length in the search, besides those that follow from the picture's sides."""
 USUAL_GAIN = 0.7
-"""Another focal length must do so much better than those that the picture's sides tell."""
+"""Largest error of another focal length, relative to those that follow from the picture's sides."""
 
 
 def recognised(calibration: Calibration, before: Picture, now: Picture) -> Calibration | None:
-    """The calibration of the picture ``now`` (h, w, 3), whatever its size, of a table that the picture
-    ``before`` shows through ``calibration``; ``None`` where that can't be told for sure.
+    """The calibration for the picture ``now`` (h, w, 3), of any size, of the table in the picture ``before``
+    with ``calibration``; ``None`` if there is no certain one.
     """
     old, new, scale = _matches(before, now)
     if len(old) < LEAST_MATCHES:
@@ -60,7 +60,7 @@ def recognised(calibration: Calibration, before: Picture, now: Picture) -> Calib
 
 
 def _matches(before: Picture, now: Picture) -> tuple[Floats, Floats, tuple[float, float]]:
-    """Pixels (n, 2) of either picture that show the same thing, and how much smaller both were made."""
+    """Matching pixels (n, 2) of both pictures, and the factors by which these were reduced."""
     finder = cv2.SIFT.create(MOST_POINTS)
     points, signs, scales = [], [], []
     for picture in (before, now):
@@ -80,7 +80,7 @@ def _matches(before: Picture, now: Picture) -> tuple[Floats, Floats, tuple[float
 
 
 def alike(one: Picture, other: Picture) -> float:
-    """How much two pictures of one size are alike, seen from afar: from 1 (all) to about 0 (not at all)."""
+    """The similarity of two pictures of one size at low resolution: from 1 (equal) to about 0 (unrelated)."""
     small = [
         cv2.resize(each, AFAR, interpolation=cv2.INTER_AREA).mean(axis=2).ravel() for each in (one, other)
     ]
@@ -89,7 +89,7 @@ def alike(one: Picture, other: Picture) -> float:
 
 
 def _believable(homography: Floats, inside: NDArray[np.bool_], old: Floats, before: Picture) -> bool:
-    """Whether enough follows the homography, well spread, and it is none of a mirror."""
+    """Whether enough matches, well spread, follow the homography, and it is no reflection."""
     if inside.sum() < LEAST_MATCHES or inside.mean() < LEAST_SHARE:
         return False
     if np.linalg.det(homography[:2, :2]) <= 0:
@@ -103,7 +103,8 @@ def _believable(homography: Floats, inside: NDArray[np.bool_], old: Floats, befo
 def _camera(
     camera: Camera, old: Floats, new: Floats, shape: tuple[int, ...], sure_px: float
 ) -> Camera | None:
-    """The camera that sees at ``new`` what ``camera`` sees at ``old``, as if all lay on the table."""
+    """The camera that sees at ``new`` the points that ``camera`` sees at ``old``, assumed to be on the
+    table."""
     height, width = shape[:2]
     places = camera.to_table(old)
     near = np.nan_to_num(np.hypot(*places.T), nan=np.inf) < FARTHEST_MM
@@ -122,7 +123,7 @@ def _camera(
 
 
 def _posed(focal: float, camera: Camera, solid: Floats, seen: Floats, width: int, height: int) -> Camera:
-    """The camera of that focal length (px) that fits best, with the lens's radial bend kept."""
+    """The best camera with this focal length (px) and the same radial distortion."""
     matrix = square_pixel_matrix(focal, width, height)
     bend = np.zeros(5)
     bend[:2] = camera.distortion[:2]

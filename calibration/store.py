@@ -4,14 +4,14 @@ The format, version 1 (an object; lengths in mm, pixels in px):
 
 ==========================  ===========================================================================
 ``version``                 1
-``source``                  what the camera is called (device index or name, file name, address)
-``width``, ``height``       picture size the numbers belong to
+``source``                  the camera's name (device index or name, file name, address)
+``width``, ``height``       picture size for these numbers
 ``K``                       3 rows of 3 numbers
 ``distortion``              4, 5, 8, 12 or 14 numbers in OpenCV's order; zeros for none
 ``rvec``, ``tvec``          3 numbers each, table frame to camera
 ``reprojection_error_px``   root mean square of the corner residuals
 ``markers``                 object: marker id -> 4 table points ``[x, y]``, in OpenCV's corner order
-``near_by``                 what decided which side is near: ``ids`` or ``camera``
+``near_by``                 how the near side was determined: ``ids`` or ``camera``
 ==========================  ===========================================================================
 
 Unknown keys are ignored, so that later versions may add remarks.
@@ -40,18 +40,18 @@ say = Messages("calibration")
 
 VERSION = 1
 MOST_PX, MOST_MM, MOST_BEND = 20_000, 1e6, 1e4
-"""What a camera can't go beyond: its pictures' sides, its distance, its lens's coefficients."""
+"""Limits of a camera: its pictures' sides, its distance, its lens's coefficients."""
 APP_FOLDER = "pyramid-arbiter"
 _KEYS = ("width", "height", "K", "distortion", "rvec", "tvec", "reprojection_error_px", "markers")
 
 
 @dataclass(frozen=True, eq=False)
 class Calibration:
-    """A camera with the markers that fix its table frame.
+    """A camera with the markers that determine its table frame.
 
     ``markers`` maps a marker's id to its corners, (4, 2) mm in the table frame, in OpenCV's order (the
-    marker's own top left, top right, bottom right, bottom left). ``near_by`` says what decided which side is
-    near: ``ids`` (the markers lie as labelled) or ``camera`` (they contradict that, or too few were seen).
+    marker's own top left, top right, bottom right, bottom left). ``near_by`` is how the near side was
+    determined: ``ids`` (by the markers' labels) or ``camera`` (they contradict it, or too few were seen).
     """
 
     camera: Camera
@@ -68,7 +68,7 @@ class Calibration:
             raise CalibrationError(say("store_near", raw=repr(self.near_by)))
 
     def for_size(self, width: int, height: int) -> Calibration:
-        """The same calibration for pictures of another size; refused as in ``Camera.scaled``."""
+        """The same calibration for pictures of another size; raises like ``Camera.scaled``."""
         if (width, height) == (self.camera.width, self.camera.height):
             return self
         return replace(self, camera=self.camera.scaled(width, height))
@@ -92,7 +92,8 @@ class Calibration:
 
 
 def from_json(data: Any, where: str = "calibration") -> Calibration:
-    """A calibration from the documented object; raises CalibrationError in one line that names ``where``."""
+    """A calibration from the documented object; raises CalibrationError with one line that names
+    ``where``."""
     if not isinstance(data, Mapping):
         raise CalibrationError(say("store_json", raw=where))
     if data.get("version") != VERSION:
@@ -132,9 +133,9 @@ def _camera(data: Mapping[str, Any]) -> Camera:
 
 
 def read(path: Path | str, size: tuple[int, int] | None = None) -> Calibration:
-    """The calibration in a file, for pictures of ``size`` (width, height) when given.
+    """The calibration in a file, for pictures of ``size`` (width, height) if given.
 
-    Raises CalibrationError in one line when the file is absent, broken, of another version, or for pictures
+    Raises CalibrationError with one line if the file is missing, broken, of another version, or for pictures
     of another shape.
     """
     try:
@@ -148,9 +149,9 @@ def read(path: Path | str, size: tuple[int, int] | None = None) -> Calibration:
 
 
 def write(path: Path | str, calibration: Calibration) -> None:
-    """Write the file whole or not at all (a neighbour is written first and then takes its name).
+    """Write the file atomically, via a temporary file in the same folder.
 
-    Folders are made. Raises CalibrationError when the place cannot be written.
+    Creates missing folders. Raises CalibrationError if the file cannot be written.
     """
     target = Path(path)
     partial = target.with_name(target.name + ".part")
@@ -163,11 +164,11 @@ def write(path: Path | str, calibration: Calibration) -> None:
 
 
 def user_data_folder() -> Path:
-    """Where the platform keeps an application's data for one user."""
+    """The platform's folder for an application's data of one user."""
     return platformdirs.user_data_path(APP_FOLDER, appauthor=False)
 
 
 def default_path(source: str, width: int, height: int, folder: Path | None = None) -> Path:
-    """Where the calibration of a camera at a picture size is kept when no file is named."""
+    """The default file for the calibration of a camera at a picture size."""
     name = re.sub(r"[^A-Za-z0-9]+", "-", source).strip("-").lower() or "camera"
     return (folder or user_data_folder()) / "calibrations" / f"{name[-80:]}-{width}x{height}.json"

@@ -1,4 +1,5 @@
-"""Where a table's axes lie: by markers some of which may be hidden, and in another frame on the plane."""
+"""Finds a table's axes from markers, some of which may be hidden, and converts between frames on the
+plane."""
 
 from __future__ import annotations
 
@@ -13,16 +14,15 @@ from calibration.camera import Floats
 from calibration.store import Calibration
 
 NOMINAL: dict[int, tuple[float, float]] = {0: (-1, -1), 1: (1, -1), 2: (1, 1), 3: (-1, 1)}
-"""Which corner of the table a marker belongs to, by its id."""
+"""The table's corner of each marker, by id."""
 SEARCH_DEG = 25.0
 SHAPE, SHAPE_WEIGHT = 0.65, 0.05
-"""How deep the markers' rectangle is as a share of its width where those in view do not tell, and how little
-that counts where they do."""
+"""Assumed ratio of depth to width of the markers' rectangle, and the small weight of that assumption."""
 
 
 @dataclass(frozen=True)
 class Axes:
-    """A frame on the table's plane: its origin (mm) and how far it is turned, counter-clockwise."""
+    """A frame on the table's plane: its origin (mm) and its rotation, counter-clockwise."""
 
     x_mm: float
     y_mm: float
@@ -30,15 +30,13 @@ class Axes:
 
 
 def axes_of(places: Mapping[int, Floats], near_rad: float) -> Axes:
-    """The frame of the rectangle that the markers were laid as, from those (2,) mm in view by id.
+    """The frame of the markers' rectangle, from the places (2,) mm of the visible ones by id.
 
-    ``near_rad`` is its turn but for some ``SEARCH_DEG``. Middle, both half sides and turn fit in the least
-    squares: one hidden marker costs nothing then, while the mean of the others would lie a sixth of the table
-    off, and a rectangle that is taken for a square would be turned by ten degrees.
+    ``near_rad`` is its rotation, within ``SEARCH_DEG``. Middle, both half sides and rotation are fitted by
+    least squares: then a hidden marker does no harm, while the mean of the others would be off by a sixth of
+    the table, and assuming a square would rotate a rectangle by ten degrees.
     """
-    from scipy.optimize import (
-        minimize_scalar,  # slow to load, and most that know the frame never search for it
-    )
+    from scipy.optimize import minimize_scalar  # late, because it takes half a second to load
 
     reach = math.radians(SEARCH_DEG)
     found = minimize_scalar(
@@ -50,7 +48,8 @@ def axes_of(places: Mapping[int, Floats], near_rad: float) -> Axes:
 
 
 def _middle(places: Mapping[int, Floats], turn: float) -> tuple[Floats, float]:
-    """The middle (2,) of a rectangle turned so, along its own axes, and the squares left over, mm²."""
+    """The middle (2,) of a rectangle with this rotation, along its own axes, and the squared residuals,
+    mm²."""
     rows, values = [np.array([0.0, 0.0, -SHAPE, 1.0]) * SHAPE_WEIGHT], [0.0]
     for name, place in places.items():
         right, up = NOMINAL[name]
@@ -62,7 +61,7 @@ def _middle(places: Mapping[int, Floats], turn: float) -> tuple[Floats, float]:
 
 
 def reframed(calibration: Calibration, place: Axes) -> Calibration:
-    """The same camera and markers with the table's axes at ``place`` of the present ones."""
+    """The same camera and markers with the table's axes moved to ``place``."""
     camera, turn, origin = calibration.camera, rotation_of(place.turn_rad), np.array([place.x_mm, place.y_mm])
     rvec, tvec = moved_pose(camera.rvec, camera.tvec, np.array([*origin, place.turn_rad]))
     markers = {name: (corners - origin) @ turn for name, corners in calibration.markers.items()}
@@ -70,8 +69,8 @@ def reframed(calibration: Calibration, place: Axes) -> Calibration:
 
 
 def in_frame_of(found: Calibration, markers: Mapping[int, Floats]) -> Calibration:
-    """A calibration seen in the frame in which ``markers`` were mapped, corners (4, 2) mm by id, by
-    those that both have. As it is where they have none.
+    """A calibration moved to the frame of ``markers``, corners (4, 2) mm by id, with the common markers;
+    unchanged if there are none.
     """
     shared = [name for name in found.markers if name in markers]
     if not shared:
@@ -81,8 +80,8 @@ def in_frame_of(found: Calibration, markers: Mapping[int, Floats]) -> Calibratio
 
 
 def laid_onto(here: Floats, there: Floats) -> Axes:
-    """The frame, seen from that of the points ``here`` (N, 2) mm, in which ``there`` has the same points as
-    well as can be: rigid least squares (Kabsch's, in the plane).
+    """The frame of the points ``there``, relative to that of the same points ``here`` (N, 2) mm: rigid least
+    squares (Kabsch's, in the plane).
     """
     a, b = here - here.mean(0), there - there.mean(0)
     turn = math.atan2(float(b[:, 0] @ a[:, 1] - b[:, 1] @ a[:, 0]), float((a * b).sum()))
@@ -91,7 +90,7 @@ def laid_onto(here: Floats, there: Floats) -> Axes:
 
 
 def moved_pose(rvec: Floats, tvec: Floats, frame: Floats) -> tuple[Floats, Floats]:
-    """A camera's pose seen from a frame at ``frame`` (x mm, y mm, turn in radians) on the same plane."""
+    """A camera's pose relative to ``frame`` (x mm, y mm, rotation in radians) on the same plane."""
     rotation, spin = cv2.Rodrigues(np.asarray(rvec, float))[0], np.eye(3)
     spin[:2, :2] = rotation_of(frame[2])
     moved = rotation @ (frame[0], frame[1], 0.0) + tvec
@@ -99,5 +98,5 @@ def moved_pose(rvec: Floats, tvec: Floats, frame: Floats) -> tuple[Floats, Float
 
 
 def rotation_of(angle: float) -> Floats:
-    """The matrix (2, 2) that turns by an angle in radians, counter-clockwise."""
+    """The matrix (2, 2) of a rotation by an angle in radians, counter-clockwise."""
     return np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])

@@ -1,4 +1,4 @@
-"""Text files of which nobody knows who wrote them."""
+"""Reads untrusted text files."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ LENGTH = 1_000_000
 
 
 def read_text(path: Path, length: int = LENGTH) -> str:
-    """A text file in UTF-8, no longer than so many bytes; a mark at its begin is left out.
+    """A text file in UTF-8 of at most ``length`` bytes, without a byte order mark.
 
-    Raises ``OSError``, and ``ValueError`` for one that is longer, no text or no file at all (a pipe would be
-    waited for).
+    Raises ``OSError``, and ``ValueError`` for a longer file, one that is not text, or a path that is no
+    regular file (a pipe would block).
     """
     if path.exists() and not path.is_file():
         raise ValueError(say("text_no_file"))
@@ -25,7 +25,7 @@ def read_text(path: Path, length: int = LENGTH) -> str:
 
 
 def as_text(data: bytes, length: int = LENGTH) -> str:
-    """Bytes as text; raises ``ValueError`` for more than so many and for what is no UTF-8."""
+    """Bytes as text; raises ``ValueError`` for more than ``length`` and if they are not UTF-8."""
     if len(data) > length:
         raise ValueError(say("text_long", most=length))
     return data.decode("utf-8-sig")

@@ -1,4 +1,4 @@
-"""Pictures by quarter turns: a camera that hangs upside down, a phone that is held upright.
+"""Quarter turns of pictures: a camera that hangs upside down, a phone that is held upright.
 
 A picture turned k times by 90 degrees counter-clockwise is ``numpy.rot90(picture, k)``.
 """
@@ -14,15 +14,15 @@ from calibration.camera import Camera
 from calibration.store import Calibration
 
 OVERHEAD = 0.26
-"""Cosine of the elevation from which on no way is up: 75 degrees."""
+"""Cosine of the elevation (75 degrees) from which on no direction in the picture is up."""
 CLEAR = 1.4
-"""How many times as far up must point along one edge of the picture as along the other."""
+"""Least ratio of the components of "up" along the two edges of the picture."""
 
 
 def quarter_turns(camera: Camera) -> int:
-    """How often pictures are to be turned for what stands on the table to stand upright in them: 0 to 3.
+    """The number of turns, 0 to 3, after which standing things are upright in the pictures.
 
-    0 also where that can't be told: from above, or with the picture halfway between.
+    Also 0 if that is unclear: from above, or with "up" along a diagonal.
     """
     way = camera.rotation @ np.array([0.0, 0.0, 1.0])
     x, y = float(way[0]), float(way[1])  # up, in the picture's own directions
@@ -34,7 +34,7 @@ def quarter_turns(camera: Camera) -> int:
 
 
 def turned(calibration: Calibration, turns: int) -> Calibration:
-    """The calibration of pictures turned so often."""
+    """The calibration for pictures after this number of turns."""
     camera = calibration.camera
     for _ in range(turns % 4):
         camera = _turned_once(camera)

@@ -1,8 +1,8 @@
-"""White from the markers' paper: what the room's light and the camera make of white.
+"""Measures white from the markers' paper, for the room's light and the camera.
 
-The paper around each marker's black square, and its white cells, are the one thing of known colour in view.
-All reckoning is in linear light (sRGB decoded): a lamp multiplies there, so one gain a channel undoes
-it. Balanced paper becomes a neutral grey of 8-bit value 200, which leaves room above for shiny spots.
+The paper around each marker's black square, and its white cells, are the only things of known colour in view.
+All computations are in linear light (sRGB decoded): a lamp multiplies there, so one gain per channel
+compensates it. Balanced paper becomes a neutral grey of 8-bit value 200, with room above for highlights.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ PAPER_VALUE = 200
 _WEIGHTS = np.array([0.0722, 0.7152, 0.2126])
 _PX_PER_MM = 1.0
 _SIDE_PX = round(1.4 * MARKER_MM * _PX_PER_MM)
-"""The patch reaches 8 mm beyond the black square, 2 mm short of the paper's rim."""
+"""The patch extends 8 mm beyond the black square, up to 2 mm from the paper's edge."""
 _GUARD_MM = 2.0
 
 
 @dataclass(frozen=True, eq=False)
 class WhiteReference:
-    """White as the camera sees it.
+    """White as seen by the camera.
 
-    ``gain_bgr`` (3,): what to multiply linear light with so that paper becomes neutral, of value
-    ``PAPER_VALUE``. ``off``: standard deviation of the error of its colour (natural logarithm of a channel to
-    another); 0 by markers' paper.
+    ``gain_bgr`` (3,): factors of linear light that make paper neutral, of value ``PAPER_VALUE``. ``off``:
+    standard deviation of the error of its colour (natural logarithm of the ratio of two channels); 0 with
+    markers' paper.
     """
 
     gain_bgr: Floats
@@ -45,17 +45,17 @@ class WhiteReference:
 
     @cached_property
     def table(self) -> NDArray[np.uint8]:
-        """Encoded value in, balanced encoded value out, a channel each: (1, 256, 3)."""
+        """The balanced encoded value for each encoded value and channel: (1, 256, 3)."""
         light = to_linear(np.arange(256, dtype=np.uint8)[None])[0].ravel()[:, None] * self.gain_bgr
         return encode(light)[None]
 
     def apply(self, frame: Picture) -> Picture:
-        """The picture (H, W, 3) BGR uint8 with paper at a neutral ``PAPER_VALUE``; the rest is cut off."""
+        """The picture (H, W, 3) BGR uint8 with paper at a neutral ``PAPER_VALUE``, clipped at 255."""
         return np.asarray(cv2.LUT(frame, self.table), np.uint8)
 
 
 def encode(linear: Floats) -> NDArray[np.uint8]:
-    """8-bit sRGB values of linear light, cut off at 0 and 1, same shape."""
+    """8-bit sRGB values of linear light, clipped to 0 to 1, same shape."""
     light = np.clip(linear, 0.0, 1.0)
     curve = 1.055 * np.maximum(light, 1e-9) ** (1 / 2.4) - 0.055
     return np.round(255 * np.where(light <= 0.0031308, 12.92 * light, curve)).astype(np.uint8)
@@ -64,8 +64,8 @@ def encode(linear: Floats) -> NDArray[np.uint8]:
 def white_reference(frame_bgr: Picture, markers: Sightings) -> WhiteReference:
     """White from the paper of the markers seen at ``markers`` (ids to corners (4, 2) px) in the picture.
 
-    ``frame_bgr`` is (H, W, 3) uint8. Half hidden paper is passed over where it looks much darker than the
-    rest of its marker. Raises CalibrationError when no marker's paper is in the picture.
+    ``frame_bgr`` is (H, W, 3) uint8. Parts of the paper much darker than the rest of their marker (hidden
+    ones) are skipped. Raises CalibrationError if no marker's paper is in the picture.
     """
     if frame_bgr.ndim != 3 or frame_bgr.dtype != np.uint8:
         raise CalibrationError(
@@ -82,7 +82,7 @@ def white_reference(frame_bgr: Picture, markers: Sightings) -> WhiteReference:
 
 
 def _paper(frame: Picture, marker: int, corners: Floats) -> NDArray[np.uint8]:
-    """Paper pixels (N, 3) of one marker; none when its margin is not all in the picture."""
+    """Paper pixels (N, 3) of one marker; none if its margin is not completely in the picture."""
     centred = SQUARE * (1, -1) * _PX_PER_MM + _SIDE_PX / 2 - 0.5
     warp = cv2.getPerspectiveTransform(centred.astype(np.float32), corners.astype(np.float32))
     rim = np.array([[[0, 0], [_SIDE_PX - 1, 0], [_SIDE_PX - 1] * 2, [0, _SIDE_PX - 1]]], np.float64)
@@ -98,7 +98,7 @@ def _paper(frame: Picture, marker: int, corners: Floats) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=64)
 def _paper_mask(marker: int) -> NDArray[np.bool_]:
-    """Where a patch (S, S) is paper, ``_GUARD_MM`` away from all ink."""
+    """The paper in a patch (S, S), ``_GUARD_MM`` away from all ink."""
     mm = (np.arange(_SIDE_PX) + 0.5) / _PX_PER_MM - _SIDE_PX / _PX_PER_MM / 2 + MARKER_MM / 2
     cells = np.floor(mm / (MARKER_MM / CELLS)).astype(int) + 2
     padded = np.pad(marker_bits(marker), 2, constant_values=True).astype(np.uint8)

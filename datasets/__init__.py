@@ -1,1 +1,1 @@
-"""Scenes, rendering, labels. Not needed at run time."""
+"""Rendered scenes with labels. Not needed at run time."""

@@ -1,4 +1,4 @@
-"""Pictures to be rendered, as one machine tells another."""
+"""Orders for pictures to be rendered, sent from one machine to another."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from datasets.picture.build import Draw, picture, target_of, write
 
 @dataclass(frozen=True)
 class Order:
-    """Where to, as which ``kinds`` of tables in turn, and how: by the first renderer with so many samples a
-    pixel (``spp``), ``by`` the second one (``opengl``), or positions of games by that (``games``) or by the
-    third one (``traced``)."""
+    """The target folder, the ``kinds`` of tables in turn, and the renderer: the first one with ``spp``
+    samples per pixel, ``by`` the second one (``opengl``), or positions of games by the second (``games``) or
+    the third one (``traced``)."""
 
     folder: str
     by: str
@@ -24,11 +24,11 @@ class Order:
     quality: int
 
     def missing(self, seeds: Iterable[int]) -> Iterator[int]:
-        """Those of the seeds whose pictures are not there yet."""
+        """The seeds without a picture."""
         return (seed for seed in seeds if not target_of(Path(self.folder), seed).exists())
 
     def render(self, seed: int) -> None:
-        """Write one picture with its labels, unless it is there."""
+        """Write one picture with its labels, unless it exists."""
         draw = drawer(self.by, self.spp, self.held_out)
         for _ in write(Path(self.folder), seed, 1, draw, self.kinds, self.quality):
             pass
@@ -36,7 +36,7 @@ class Order:
 
 @cache
 def drawer(by: str, spp: int, held_out: bool) -> Draw:
-    """What draws one picture; made once a process."""
+    """The function that draws one picture, created once per process."""
     if by == "games":
         from datasets.opengl.games import Games
 

@@ -1,8 +1,8 @@
-"""Posts what happens at every table of a broker to a web address: ``webhook.py mqtt://BROKER URL KEPT``.
+"""Posts the events at all tables of a broker to a web address: ``webhook.py mqtt://BROKER URL KEPT``.
 
-Each event is posted as JSON, in order and once: what the address has answered with success is noted in the
-file KEPT, and this goes on from there; only the one under way when this is killed may be posted twice. What
-the address refuses, or is not there for, is posted again.
+Each event is posted as JSON, in order and once: the last ones that the address has accepted are stored in the
+file KEPT, from where a later run continues; only an event in progress when this is killed may be posted
+twice. If the address fails or refuses, the event is posted again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def main(broker: str, url: str, kept: Path) -> None:
         new.replace(kept)
 
     inbox = Inbox({(table, game): seq for table, game, seq in last})
-    # two followers of one name shut each other out
+    # two followers with one name would disconnect each other
     name = f"webhook-{uuid.uuid5(uuid.NAMESPACE_URL, f'{url} {kept.resolve()}')}"
     follower = Follower(read_address(broker, "webhook"), name, post, inbox=inbox)
     while True:

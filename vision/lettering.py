@@ -1,4 +1,4 @@
-"""Words on pictures, in a real font: the film's bar, the overlay's labels."""
+"""Text on pictures, in a real font: the film's bar, the overlay's labels."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 FONTS = Path(reportlab.__file__).with_name("fonts")
-"""Bitstream Vera comes along with the library that makes the mat."""
+"""Bitstream Vera, which comes with the library that makes the mat."""
 Colour3 = tuple[int, int, int]
 
 
 @lru_cache(maxsize=16)
 def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
-    """The font of all words on pictures; ``size`` in px, from ascender to descender."""
+    """The font of all text on pictures; ``size`` in px, from ascender to descender."""
     return ImageFont.truetype(io.BytesIO((FONTS / ("VeraBd.ttf" if bold else "Vera.ttf")).read_bytes()), size)
 
 
 def width_of(words: str, size: int) -> float:
-    """How wide words are, px."""
+    """The width of a text in px."""
     return font(size).getlength(words)
 
 
 def write(picture: NDArray[np.uint8], words: str, base: tuple[int, int], size: int, ink: Colour3) -> None:
-    """Write words onto a picture (H, W, 3), from ``base`` px (left, baseline) on; ``ink`` is in the picture's
-    order of colours. What would lie outside is left out.
+    """Write a text onto a picture (H, W, 3), starting at ``base`` px (left, baseline) and clipped to the
+    picture; ``ink`` has the picture's channel order.
     """
     cover, above = _cover(words, size)
     left, top = base[0], base[1] - above
@@ -42,7 +42,7 @@ def write(picture: NDArray[np.uint8], words: str, base: tuple[int, int], size: i
 
 @lru_cache(maxsize=512)
 def _cover(words: str, size: int) -> tuple[NDArray[np.float32], int]:
-    """How much of each px words cover, 0 to 1, and the row of their baseline."""
+    """The coverage of each pixel by the text, 0 to 1, and the row of the baseline."""
     above, below = font(size).getmetrics()
     image = Image.new("L", (max(1, math.ceil(width_of(words, size)) + 1), above + below))
     ImageDraw.Draw(image).text((0, above), words, 255, font(size), "ls")

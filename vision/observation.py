@@ -1,4 +1,4 @@
-"""What vision hands on: pieces seen on the table, with probabilities, in the table frame.
+"""The results of vision: pieces seen on the table, with probabilities, in the table frame.
 
 Table frame: millimetres, origin in the middle of the corner markers, +x to the right and +y away as seen by
 the near player, +z up. Angles are degrees counter-clockwise from +x seen from above.
@@ -28,8 +28,8 @@ class LevelReading:
 
     @cached_property
     def evidence(self) -> dict[tuple[Colour, ...], NDArray[np.float64]]:
-        """What ``vision.track.summing`` has made of it, by palette: a still table is summed anew with every
-        frame, and most of its readings are those of the frame before."""
+        """A cache for ``vision.track.summing``, by palette: a still table is summed again in every frame, and
+        most of its readings are those of the frame before."""
         return {}
 
     @property
@@ -45,13 +45,13 @@ class LevelReading:
 
 @dataclass(frozen=True, slots=True)
 class UnitObservation:
-    """One thing at one place: a single piece or a stack.
+    """A single piece or a stack.
 
-    ``x_mm``, ``y_mm`` give the middle of its footprint; ``levels`` run from top to bottom and hold only the
-    pieces that show; ``p_levels`` is the probability of each number of visible levels (1 to 5);
-    ``heading_deg`` is ``None`` for upright pieces; ``turns_deg`` says how those are turned, top to bottom, 0
-    to 90 degrees, with ``None`` where their edges do not tell, and nothing where nobody looked. ``alone`` is
-    what it is if it is a single piece after all, where more than one seem to show.
+    ``x_mm``, ``y_mm`` give the middle of its footprint; ``levels`` run from top to bottom and contain only
+    the visible pieces; ``p_levels`` is the probability of each number of visible levels (1 to 5);
+    ``heading_deg`` is ``None`` for upright pieces; ``turns_deg`` are their orientations, top to bottom, 0 to
+    90 degrees: ``None`` where the edges do not show it, empty if not measured. ``alone`` is the reading in
+    case it is a single piece, where several seem to be visible.
     """
 
     x_mm: float
@@ -68,24 +68,24 @@ class UnitObservation:
 
     @property
     def may_hide(self) -> tuple[Size, ...]:
-        """Sizes of which a piece may stand unseen inside the lowest one; whether one does is not known.
+        """Sizes of which a hidden piece may stand inside the lowest one; whether one does is not known.
 
-        A piece put over a smaller one comes down to the table all the same (readings, "Pieces"). Higher up a
-        hidden piece would lift what is over it.
+        A piece put over a smaller one still reaches the table (readings, "Pieces"). Higher up a hidden piece
+        would lift those above it.
         """
         return tuple(size for size in Size if self.levels and size < self.levels[-1].size)
 
 
 SQUARE_MM = 20.0
-"""Side of the squares of the table by which it is said what is hidden."""
+"""Side of the squares in which a glimpse describes the hidden parts of the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """What shows of a table where nothing moves, while something does elsewhere.
+    """The visible table where nothing moves, while something moves elsewhere.
 
-    ``units`` are those seen whole; of what stands in the ``hidden`` squares nothing is known: square (i, j)
-    has its middle at (i + 0.5, j + 0.5) times ``SQUARE_MM``.
+    ``units`` are those seen completely; nothing is known about the ``hidden`` squares. The middle of square
+    (i, j) is (i + 0.5, j + 0.5) times ``SQUARE_MM``.
     """
 
     units: tuple[UnitObservation, ...]
@@ -98,11 +98,11 @@ class Glimpse:
 
 @dataclass(frozen=True, slots=True)
 class TableObservation:
-    """All that one frame shows.
+    """The observation in one frame.
 
-    ``still`` says that nothing on the table moves; ``registered`` is false while the camera's pose is in
-    doubt; ``glimpse`` is what shows beside something that moves, in the frames in which that is looked for;
-    ``faint`` is what may be one more unit of a table at rest, and is too hardly seen to count as one.
+    ``still``: nothing on the table moves; ``registered`` is false while the camera's pose is in doubt;
+    ``glimpse`` is the part of the table at rest while something moves, in those frames for which it is
+    taken; ``faint`` are possible further units of a table at rest, too uncertain to count.
     """
 
     time_s: float

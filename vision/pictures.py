@@ -1,6 +1,6 @@
-"""Pictures that others made: measured before they are decoded, and decoded without a word on the terminal.
+"""Decodes foreign pictures: their size is checked first, and nothing is written to the terminal.
 
-Pillow reads them, not OpenCV, whose libraries write their own complaints (libpng, libjpeg) past ours.
+They are read with Pillow, because the libraries of OpenCV (libpng, libjpeg) print their own complaints.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ from engine.message import Messages
 say = Messages("vision")
 
 MOST_PIXELS = 40_000_000
-"""A phone's best pictures have no more."""
+"""No less than a phone's best pictures."""
 MOST_BYTES = 60_000_000
 LEAST_SIDE = 16
-"""Of a picture, px, once it is small enough: what is narrower shows no table."""
+"""Least side of a picture after scaling, px: anything narrower shows no table."""
 LARGEST_SIDE = 3200
-"""Pictures are made no larger, px: what lies on a table shows in fewer, and memory is bounded."""
+"""Larger pictures are scaled down to this side, px: it suffices for a table and bounds the memory."""
 MOST_SCANS, SCAN = 200, b"\xff\xda"
-"""A JPEG is gone through once for each of its scans; cameras make ten at most."""
+"""A JPEG is decoded once for each of its scans; cameras make ten at most."""
 MOST_SLOW = 4_000_000
-"""Bytes of a picture that Pillow unpacks in Python, a sign at a time."""
+"""Largest size in bytes of a picture that Pillow decodes in Python, byte by byte."""
 KINDS = ("JPEG", "PNG", "WEBP", "BMP", "PPM", "MPO")
 Picture = NDArray[np.uint8]
 
 
 class PictureError(ValueError):
-    """A picture is too large, broken or of an unknown kind; the message is a few words that say which."""
+    """A picture is too large, broken or of an unknown kind; the message is a short reason."""
 
 
 def size_of(data: bytes) -> tuple[int, int]:
-    """Width and height of an encoded picture in px, as its file says. Raises `PictureError`."""
+    """Width and height in px of an encoded picture, according to its header. Raises `PictureError`."""
     with _opened(data) as picture:
         return picture.size
 
 
 def decode(data: bytes, largest: int = LARGEST_SIDE) -> Picture:
-    """An encoded picture as (H, W, 3) uint8 BGR, upright as its EXIF says, made smaller where a side is
+    """An encoded picture as (H, W, 3) uint8 BGR, upright according to its EXIF data, scaled down if a side is
     longer than ``largest`` px. Raises `PictureError`.
     """
     try:
@@ -68,7 +68,7 @@ def decode(data: bytes, largest: int = LARGEST_SIDE) -> Picture:
 
 
 def read(path: Path, largest: int = LARGEST_SIDE) -> Picture:
-    """The picture in a file, as `decode` gives it. Raises `PictureError`, and ``OSError``."""
+    """The decoded picture in a file (see `decode`). Raises `PictureError` and ``OSError``."""
     if not path.is_file():
         raise PictureError(say("pic_gone"))
     if path.stat().st_size > MOST_BYTES:
@@ -77,14 +77,14 @@ def read(path: Path, largest: int = LARGEST_SIDE) -> Picture:
 
 
 def _smaller(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """The picture in that size; its facts stay with it, for they say which way is up."""
+    """The picture in that size, with its metadata, which contain the orientation."""
     made = picture.resize(size, Image.Resampling.BOX, reducing_gap=2.0)
     made.info = picture.info
     return made
 
 
 def _opened(data: bytes) -> Image.Image:
-    """The picture, of which nothing but its head has been read."""
+    """The picture, of which only the header has been read."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -1,4 +1,4 @@
-"""Runs exported networks. The only module that knows which inference library does it."""
+"""Runs exported networks. No other module knows the inference library."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.message import Messages, in_a_line
 
-os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # or the library tells its makers' servers that it is used
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # otherwise the library reports its use to its makers
 import onnxruntime
 
 say = Messages("vision")
@@ -28,7 +28,7 @@ class Network:
     def __init__(self, session: onnxruntime.InferenceSession) -> None:
         self._session = session
         self.facts: dict[str, str] = dict(session.get_modelmeta().custom_metadata_map)
-        """What the file says of itself."""
+        """The file's metadata."""
 
     @property
     def size(self) -> tuple[int, int] | None:
@@ -45,7 +45,7 @@ class Network:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """The names of what goes in."""
+        """The names of the inputs."""
         return tuple(each.name for each in self._session.get_inputs())
 
     def run(
@@ -56,8 +56,8 @@ class Network:
         return outputs
 
     def run_within(self, seconds: float, inputs: dict[str, NDArray[np.float32]]) -> list[NDArray[np.float32]]:
-        """As ``run``, cut off after so long: an unknown file may hold a loop without an end. Raises what the
-        library does.
+        """As ``run``, but stopped after ``seconds``: an unknown file may contain an endless loop. Raises the
+        library's exceptions.
         """
         options = onnxruntime.RunOptions()
         timer = Timer(seconds, setattr, (options, "terminate", True))
@@ -82,9 +82,9 @@ def open_model(path: Path, threads: int = 2) -> Network:
 
 @lru_cache(maxsize=8)
 def _session(path: str, changed_ns: int, size: int, threads: int) -> onnxruntime.InferenceSession:
-    """What runs a file as it is now; shared by all who open it, for it keeps nothing between two runs."""
+    """The session for a file in its present state; it is stateless and therefore shared by all users."""
     options = onnxruntime.SessionOptions()
-    options.log_severity_level = 4  # what matters is in the error
+    options.log_severity_level = 4  # the exceptions contain everything important
     options.intra_op_num_threads = threads
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

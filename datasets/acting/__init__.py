@@ -1,1 +1,1 @@
-"""Games acted out for the camera, and the films there are."""
+"""Games acted out for the camera, and the list of films."""

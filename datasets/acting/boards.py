@@ -1,4 +1,4 @@
-"""Games of Logistics and Nickel made up from a number, each with an illegal move that is taken back."""
+"""Random games of Logistics and Nickel, each with an illegal move that is taken back."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from engine.nickel.state import State as Board
 from engine.pieces import PALETTES
 
 TURNS = 16
-"""Turns of a game of Logistics that is worth a film; the end is far."""
+"""Turns of a filmed game of Logistics; whole games are too long."""
 TRIED = 400
-"""How many made-up games are looked at for one that is worth a film."""
+"""Largest number of random games that are tried for a film."""
 
 
 def logistics(seed: int, rules: Rules) -> tuple[Seat, tuple[str, ...]]:
-    """Who begins, and the turns as ``datasets.acting.logistics`` acts them."""
+    """The first player, and the turns as steps for ``datasets.acting.logistics``."""
     dice = Random(seed)
     for _ in range(TRIED):
         leader = dice.choice(list(Seat))
@@ -51,7 +51,7 @@ def _turns(state: State, dice: Random) -> Iterator[str]:
 
 
 def _move(state: State, dice: Random, first: bool) -> Move | None:
-    """A legal move that can be acted, one that captures rather than another; a sow is a turn's first."""
+    """A legal move that can be acted, preferably a capture; a turn begins with a sow."""
     moves = [move for move in state.legal_moves() if isinstance(move, Sow) is first]
     few = dice.sample(moves, min(len(moves), SAMPLED))
     clear = [move for move in few if _clear(move, state)]
@@ -60,7 +60,7 @@ def _move(state: State, dice: Random, first: bool) -> Move | None:
 
 
 def _clear(move: Move, state: State) -> bool:
-    """Whether the move's text says all of it, as an actor reads it, and an actor can make it."""
+    """Whether an actor can read the move's text completely, and make the move."""
     try:
         return type(move).__name__ in ACTED and parse_move(format_move(move), state, check=False) == move
     except ValueError:
@@ -68,13 +68,13 @@ def _clear(move: Move, state: State) -> bool:
 
 
 SAMPLED = 30
-"""Of hundreds of legal moves so many are looked at."""
+"""Number of legal moves, of hundreds, that are considered."""
 ACTED = ("Sow", "Recall", "Advance", "Reclaim")
 
 
 def _wrong(state: State) -> list[str]:
-    """Sows of a card that somebody may make by mistake, illegal though a power that is due be let go; what
-    reaches a vault is not taken back here."""
+    """Plausible illegal sows of a card, even if due powers are declined; without those that reach a vault,
+    which cannot be taken back here."""
     let_go = state
     while let_go.pending and let_go.mover is not None:
         let_go = let_go.apply(Decline(let_go.mover)).state
@@ -90,7 +90,7 @@ def _banks(move: Move, state: State) -> bool:
 
 
 def nickel(seed: int) -> acting_nickel.Script:
-    """A game of Nickel to its end, on a board laid out at random."""
+    """A complete game of Nickel on a random board."""
     dice = Random(seed)
     kinds = [Pyramid(colour, way) for colour in sorted(PALETTES["rainbow"]) for way in Orientation]
     for _ in range(TRIED):

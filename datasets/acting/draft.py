@@ -1,7 +1,7 @@
-"""A draft of Initiative acted out at a filmed table, and the round that is played with what was drafted.
+"""A draft of Initiative acted out at a filmed table, and the round that is played with the drafted pieces.
 
-Three numbered papers across the middle are the markers. Pyramids come from the bag, out of the picture, and
-go back there when a draw is taken back; what is left at the markers goes there in the end.
+Three numbered papers across the middle are the markers. Pyramids come from the bag, outside the picture, and
+return there when a draw is taken back; those left at the markers go there in the end.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from engine.pieces import Piece
 
 MARKER_X = {1: -108.0, 2: 3.0, 3: 111.0}
 BESIDE_MM = ((-23.0, 5.0), (24.0, -6.0), (2.0, 34.0), (-4.0, -36.0))
-"""Where the pyramids at a marker stand beside it, in the order in which they came."""
+"""Places of pyramids beside their marker, in the order of their arrival."""
 PAPER_MM = 20.0
 
 Row = tuple[tuple[Piece, int], ...]
-"""The pyramids at a marker, with the place of ``BESIDE_MM`` where each stands."""
+"""The pyramids at a marker, with their indexes in ``BESIDE_MM``."""
 
 
 def papers() -> tuple[Sheet, ...]:
@@ -51,14 +51,14 @@ def _unit(marker: int, piece: Piece, place: int) -> Unit:
 
 
 def _without(row: Row, piece: Piece) -> tuple[Row, int]:
-    """A row without one of its pyramids, and where that stood."""
+    """A row without one of its pyramids, and that one's place."""
     at = next(i for i, (each, _) in enumerate(row) if each == piece)
     return (*row[:at], *row[at + 1 :]), row[at][1]
 
 
 @dataclass
 class _Drafter:
-    """Goes through a draft; ``table`` holds what was taken, ``rows`` what stands at the markers."""
+    """Acts a draft; ``table`` has the pieces that were taken, ``rows`` those at the markers."""
 
     state: Draft
     table: Table
@@ -66,7 +66,7 @@ class _Drafter:
     _done: list[tuple[Draft, Table, dict[int, Row], list[Put]]] = field(default_factory=list)
 
     def act(self, step: str) -> Happening:
-        """What a step looks like, as `initiative.Actor` has it."""
+        """The happening for a step, see `initiative.Actor`."""
         kind, _, text = step.partition(" ")
         if kind == "take_back":
             return self._back(text)
@@ -108,14 +108,14 @@ class _Drafter:
         self.table = replace(self.table, beside=units)
 
     def _back(self, text: str) -> Visit:
-        """The last draw goes back into the bag, or the last take to its marker."""
+        """Return the last draw to the bag, or the last take to its marker."""
         now, (self.state, self.table, self.rows, puts) = self.table, self._done.pop()
         seat = self.state.mover
         assert seat is not None
         return Visit(seat, "take_back", (text,), now.laid, tuple(each.back for each in reversed(puts)))
 
     def put_away(self, seat: Seat) -> Visit:
-        """What is left at the markers goes into the bag."""
+        """Put the pieces left at the markers into the bag."""
         before, acts = self.table.laid, list[Carry]()
         while self.table.beside:
             unit, *rest = self.table.beside
@@ -125,14 +125,14 @@ class _Drafter:
 
 
 def _from_bag(seat: Seat, unit: Unit) -> Unit:
-    """A pyramid as it is held over the bag."""
+    """A pyramid held over the bag."""
     x, y, _ = away(seat, unit.x_mm)
     return replace(unit, x_mm=x, y_mm=y)
 
 
 def act(stack: Stack, steps: Iterable[str], start: State, plays: Iterable[str]) -> Acted:
-    """A draft that leads to ``start``, whose leader begins both, what is left put away, and the round's
-    steps; raises ``ValueError`` where the rules say otherwise than a step."""
+    """A draft that leads to ``start``, whose leader begins both, the removal of the rest, and the round's
+    steps; raises ``ValueError`` if the rules contradict a step."""
     empty = dict.fromkeys(Seat, (None,) * INVENTORY)
     table = Table(empty, dict.fromkeys(Seat, ()), stack.colours, stack.size, sheets=papers())  # type: ignore[arg-type]
     drafter = _Drafter(Draft.start(stack.colours, stack.size, start.to_move), table)

@@ -1,4 +1,4 @@
-"""The films there are: which game is acted in each, and what there is to know about it."""
+"""The list of films: the game acted in each, and the facts about it."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from engine.sanctum.model import Owner
 
 @dataclass(frozen=True)
 class Filmed:
-    """One film's game: what is acted, and the facts beside the steps that its ground truth has.
+    """One film's game: its acting, and the facts in its ground truth besides the steps.
 
-    ``words`` are what the units of the opening are called in a question about the set-up, in their order;
-    without them their pieces' names. ``things`` are others that may be asked about: x, y (mm), word.
+    ``words`` are the names of the opening's units in a question about the set-up, in their order; the default
+    is their pieces' names. ``things`` are other possible subjects of questions: x, y (mm), word.
     """
 
     acted: Acted
@@ -44,14 +44,14 @@ class Filmed:
     things: tuple[tuple[float, float, str], ...] = ()
 
     def pieces(self) -> list[dict[str, Any]]:
-        """Everything that stands on the table at first, where it is and what it is called."""
+        """Everything on the table at first, with places and names."""
         found = named(self.acted.opening.units, self.words)
         return found + [{"x_mm": x, "y_mm": y, "word": word} for x, y, word in self.things]
 
 
 def named(units: Sequence[Unit], words: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Where units stand and what they are called; without ``words`` by their top pieces, the initiative stack
-    by its colours from the top, as a question offers them."""
+    """The places and names of units, as in a question; without ``words`` the names of their top pieces, or
+    the colours of the initiative stack from the top."""
     words = words or [_word(unit) for unit in units]
     return [
         {"x_mm": round(unit.x_mm, 1), "y_mm": round(unit.y_mm, 1), "word": word}
@@ -70,7 +70,7 @@ def _example(name: str) -> Filmed:
 
 
 def round_facts(end: State) -> dict[str, Any]:
-    """What there is to know of a round by how it ended."""
+    """The facts about a round, from its end."""
     assert end.outcome is not None
     return {
         "game": "initiative",
@@ -173,13 +173,13 @@ IMPROVISED: dict[str, Callable[[int], Filmed]] = {
     "match": _match,
     "sanctum": lambda seed: _sanctum(*improvised.battle(seed)),
 }
-"""Films that are made up from a number."""
+"""Improvised films, by kind, with a seed."""
 
 
 def filmed(name: str) -> Filmed:
-    """The film of a name: one of ``FILMS``, or of ``IMPROVISED`` with its number, such as ``draft-1``.
+    """The film of a name: one of ``FILMS``, or of ``IMPROVISED`` with its seed, such as ``draft-1``.
 
-    Raises ``ValueError`` in one line for other names.
+    Raises ``ValueError`` with one line for other names.
     """
     kind, _, seed = name.rpartition("-")
     if name in FILMS:

@@ -1,8 +1,8 @@
-"""Games made up from a number, with slips and mishaps, as the steps of an acted film.
+"""Random games with mistakes and mishaps, as the steps of an acted film.
 
 Every game has an illegal move taken back, a legal one taken back, a bumped camera, a passing shadow, and two
-pieces knocked over: one put back at once, one by a second visit of a hand. Sanctum, where nothing is illegal,
-has a turn marker that was moved too early instead.
+pieces knocked over: one put back at once, one by a second visit of a hand. In Sanctum, where nothing is
+illegal, the turn marker is moved too early instead.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from engine.sanctum.notation import format_move
 from engine.sanctum.state import State as Battle
 
 SHORTEST, LONGEST = 11, 18
-"""Plays of a round that is worth a film."""
+"""Number of plays of a filmed round."""
 BRIEF = 6, 7
-"""Plays of each round of a match that is."""
+"""Number of plays of each round of a filmed match."""
 SACRIFICES, CALLS = 0.4, 0.12
 """Shares of the plays in the advanced game."""
 QUIET = ("shadow", "bump", "knock", "topple")
@@ -37,7 +37,7 @@ TURNS = 7
 OWNERS = (Owner.RED, Owner.RED, Owner.BLUE, Owner.BLUE, Owner.NEUTRAL, Owner.NEUTRAL)
 
 Things = Callable[[Any], Sequence[str]]
-"""What may be knocked over in a position, as steps name it."""
+"""The things that may be knocked over in a position, as named in steps."""
 
 
 def _mishap(kind: str, things: Sequence[str], dice: Random) -> list[str]:
@@ -65,7 +65,8 @@ def start(seed: int, rules: Rules) -> State:
 def initiative(
     start: State, seed: int, slips: bool = True, between: tuple[int, int] = (SHORTEST, LONGEST)
 ) -> tuple[tuple[str, ...], State]:
-    """The steps of a round of so many plays, with slips and mishaps or without, and its end."""
+    """The steps of a round with a number of plays ``between`` two, perhaps with mistakes and mishaps
+    (``slips``), and its end."""
     dice = Random(seed)
     while True:
         plays, end = _round(start, dice)
@@ -75,7 +76,7 @@ def initiative(
 
 
 def _round(state: State, dice: Random) -> tuple[list[Play], State]:
-    """Random plays to the end of a round, and that end."""
+    """Random plays to the end of a round, and its last state."""
     made = list[Play]()
     while state.outcome is None:
         sacrifices, calls = dice.random() < SACRIFICES, dice.random() < CALLS
@@ -94,7 +95,7 @@ def standing(state: State) -> list[str]:
 def _slips(
     start: Any, moves: Sequence[Any], write: Callable[[Any], str], things: Things, dice: Random
 ) -> Iterator[str]:
-    """The steps of a game: its moves, two of them with a slip before, and mishaps."""
+    """The steps of a game: its moves, two of them preceded by a mistake, and mishaps."""
     states = [start]
     for move in moves:
         states.append(states[-1].apply(move).state)
@@ -122,7 +123,7 @@ def _goes_on(state: Any, move: Any) -> bool:
 
 
 def _wrong(state: Any) -> Iterator[Any]:
-    """What whose turn it is may do by mistake."""
+    """Possible mistakes of the player to move."""
     for move in _tempting(state):
         plain = not any(getattr(move, name, None) for name in ("virtual", "sacrifice", "shift", "call"))
         if plain and move.seat is state.to_move and _illegal(state, move) and _goes_on(state, move):
@@ -148,7 +149,7 @@ def _illegal(state: Any, move: Any) -> bool:
 
 
 def _others(state: Any, move: Any) -> Iterator[Any]:
-    """Legal moves of the same kind that might have been made instead."""
+    """Alternative legal moves of the same kind."""
     for other in state.legal_moves():
         same_kind = type(other) is type(move) and not getattr(other, "virtual", False)
         plain = getattr(other, "sacrifice", None) is None and not getattr(other, "call", False)
@@ -160,7 +161,7 @@ def _others(state: Any, move: Any) -> Iterator[Any]:
 
 
 def draft(seed: int) -> tuple[Stack, Seat, tuple[str, ...], Setup]:
-    """What a draft begins with, who begins, its steps, and the set-up that it leads to."""
+    """The stack of a draft, its first player, its steps, and the resulting set-up."""
     dice = Random(seed)
     stack = Stack(tuple(dice.sample(PALETTES["rainbow"], 5)), dice.choice(list(Size)))
     leader = dice.choice(list(Seat))
@@ -188,7 +189,7 @@ def _drafted(state: Draft) -> list[str]:
 
 
 def battle(seed: int) -> tuple[tuple[Owner, ...], tuple[Step, ...]]:
-    """Whose the structures are at first, and the steps of some turns."""
+    """The first owners of the structures, and the steps of some turns."""
     dice = Random(seed)
     owners = tuple(dice.sample(OWNERS, len(OWNERS)))
     state, steps, free, built = Battle.start(setup(owners)), list[Step](), list(FREE), len(owners)

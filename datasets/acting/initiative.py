@@ -1,6 +1,6 @@
-"""Rounds of Initiative acted out at a filmed table: plays, slips and mishaps, each one visit of a hand.
+"""Rounds of Initiative acted out at a filmed table: plays, mistakes and mishaps, each one visit of a hand.
 
-What happens is written as steps: ``play``, ``illegal`` or ``take_back`` with a play as typed; ``bump`` or
+A script consists of steps: ``play``, ``illegal`` or ``take_back`` with a play in notation; ``bump`` or
 ``shadow``; ``knock``, ``topple`` or ``right`` with a seat and a piece of its inventory, which is knocked over
 and put back at once, or falls over and is put back only later.
 """
@@ -44,9 +44,9 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True)
 class Table:
-    """Which piece stands where: inventories by slot, rows by slot (sacrifice, play), and the stack.
+    """The places of all pieces: inventories by slot, rows by slot (sacrifice, play), and the stack.
 
-    ``fallen`` are slots of inventories whose piece lies on its side; ``beside`` is what stands elsewhere.
+    ``fallen`` are slots of inventories with fallen pieces; ``beside`` are units elsewhere.
     """
 
     inventory: dict[Seat, tuple[Piece | None, ...]]
@@ -59,7 +59,7 @@ class Table:
 
     @property
     def laid(self) -> Layout:
-        """Everything as the camera sees it."""
+        """Everything visible to the camera."""
         return Layout(units_of(self), self.sheets)
 
 
@@ -68,25 +68,25 @@ def _sign(seat: Seat) -> int:
 
 
 def _wobble(*key: float) -> float:
-    """A fixed pseudo-random number -1..1, so that people don't place things on a grid."""
+    """A fixed pseudo-random number -1..1, so that things are not placed on a grid."""
     value = sum(k * w for k, w in zip(key, (12.9898, 78.233, 37.719), strict=False))
     return ((value * 0.731) % 1.0) * 2 - 1
 
 
 def inventory_place(seat: Seat, slot: int) -> Place:
-    """Where a slot of an inventory stands."""
+    """The place of a slot of an inventory."""
     x = FIRST_X + INVENTORY_PITCH * slot + 3 * _wobble(slot, _sign(seat))
     return x, _sign(seat) * INVENTORY_Y + 4 * _wobble(_sign(seat), slot, 5)
 
 
 def row_place(seat: Seat, slot: int) -> Place:
-    """Where the nth play of a row stands."""
+    """The place of the nth play of a row."""
     x = FIRST_X + ROW_PITCH * slot + 3 * _wobble(slot, 3, _sign(seat))
     return x, _sign(seat) * ROW_Y + 3 * _wobble(_sign(seat), slot, 7)
 
 
 def row_unit(seat: Seat, slot: int, play: Play) -> Unit:
-    """How the nth play of a row stands."""
+    """The unit of the nth play of a row."""
     x, y = row_place(seat, slot)
     pieces = (play.piece,) if play.sacrifice is None else (play.sacrifice, play.piece)
     if play.call:
@@ -97,7 +97,7 @@ def row_unit(seat: Seat, slot: int, play: Play) -> Unit:
 
 
 def units_of(table: Table) -> tuple[Unit, ...]:
-    """Everything that stands on the table."""
+    """All units on the table."""
     units = [
         _inventory_unit(table, seat, slot)
         for seat, slots in table.inventory.items()
@@ -150,7 +150,7 @@ def with_row(table: Table, seat: Seat, plays: tuple[Play, ...]) -> Table:
 
 @dataclass(frozen=True)
 class Put:
-    """A piece taken from its place and put elsewhere, and the tables before, meanwhile and after."""
+    """A piece moved from one place to another, and the tables before, during and after."""
 
     taken: Unit
     put: Unit
@@ -158,19 +158,19 @@ class Put:
 
     @property
     def forth(self) -> Carry:
-        """As it is put there."""
+        """The move there."""
         _, lifted, after = self.tables
         return carry_unit(self.taken, self.put, lifted.laid, after.laid)
 
     @property
     def back(self) -> Carry:
-        """As it is taken back."""
+        """The move back."""
         before, lifted, _ = self.tables
         return carry_unit(self.put, self.taken, lifted.laid, before.laid)
 
 
 def _puts(table: Table, play: Play) -> list[Put]:
-    """What is put for a play, sacrifice first."""
+    """The pieces put for a play, sacrifice first."""
     found, row, slot = list[Put](), table.rows[play.seat], len(table.rows[play.seat])
     parts = [play.sacrifice, play.piece] if play.sacrifice else [play.piece]
     for i, piece in enumerate(parts):
@@ -186,12 +186,12 @@ def _puts(table: Table, play: Play) -> list[Put]:
 
 
 def loose(piece: Piece, place: Place, lift_mm: float = 0.0) -> Unit:
-    """A piece as it is held."""
+    """A piece in a hand."""
     return Unit(*place, Posture.UPRIGHT, 40.0, (PlacedPiece(piece, lift_mm),))
 
 
 def restack(seat: Seat, before: Table, after: Table) -> tuple[Carry, ...]:
-    """The stack is picked up whole, rearranged out of the picture and put back; nothing if it stays."""
+    """Pick up the whole stack, rearrange it outside the picture and put it back; nothing if unchanged."""
     if before.stack == after.stack:
         return ()
     units, bare = units_of(before), units_of(replace(before, stack=()))
@@ -207,15 +207,15 @@ def restack(seat: Seat, before: Table, after: Table) -> tuple[Carry, ...]:
 
 @dataclass
 class Actor:
-    """Goes through a round; ``table`` and ``state`` are those now."""
+    """Acts a round; ``table`` and ``state`` are the present ones."""
 
     state: State
     table: Table
     _done: list[tuple[State, Table, list[Put]]] = field(default_factory=list)
 
     def act(self, step: str) -> Happening | None:
-        """What a step looks like; ``None`` for a virtual play. Raises ``ValueError`` where the rules say
-        otherwise than the step."""
+        """The happening for a step; ``None`` for a virtual play. Raises ``ValueError`` if the rules
+        contradict the step."""
         kind, _, text = step.partition(" ")
         if kind in MISHAPS:
             return MISHAPS[kind]
@@ -240,7 +240,7 @@ class Actor:
         return Visit(play.seat, kind, (text,), before.laid, acts, reading)
 
     def _back(self, text: str) -> Visit:
-        """The last play is taken back, the stack first, then its pieces from the top."""
+        """Take back the last play: first the stack, then its pieces from the top."""
         now = self.table
         self.state, self.table, puts = self._done.pop()
         seat = self.state.to_move
@@ -251,7 +251,7 @@ class Actor:
 
 
 def fall(kind: str, words: str, before: Table) -> tuple[Visit, Table]:
-    """A piece of an inventory falls over (``topple``), is put up again (``right``), or both at once."""
+    """A piece of an inventory falls over (``topple``), is put upright (``right``), or both (``knock``)."""
     name, piece = words.split()
     seat = Seat(name)
     slot = _slot_of(before, seat, parse_pieces(piece)[0])
@@ -264,8 +264,8 @@ def fall(kind: str, words: str, before: Table) -> tuple[Visit, Table]:
 
 
 def perform(state: State, steps: Iterable[str], table: Table | None = None) -> Acted:
-    """The opening table and everything that happens, in order; raises ``ValueError`` where the rules say
-    otherwise than a step. ``table`` is how the pieces stand at first."""
+    """The opening table and all happenings, in order; raises ``ValueError`` if the rules contradict a step.
+    ``table`` is the opening table, if not the usual one."""
     actor = Actor(state, table or opening(state))
     start = actor.table.laid
     happenings = (actor.act(step) for step in steps)

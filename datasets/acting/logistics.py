@@ -1,8 +1,8 @@
 """A game of Logistics acted out on real cards: sows, captures, powers, and sows taken back.
 
-Each side has a row of cards, its vault card turned by a quarter beyond the last of them, and its stock behind
-the cards: single pyramids in a line, or piled up as trees of a colour, as out of their tubes. A turn
-is one visit of a hand that carries one unit after another; what is captured goes to the vault in one grip.
+Each side has a row of cards, its vault card beyond the last of them, turned by 90 degrees, and its stock
+behind the cards: single pyramids in a line, or piled up as trees of one colour, as from their tubes. A turn
+is one visit of a hand that carries one unit after another; captured pieces go to the vault in one grip.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ Place = tuple[str, Seat, int]
 
 @dataclass
 class Table:
-    """What stands where: stacks on cards, pieces in the slots of heaps. Where stocks are piled up, there are
-    ``trees`` of these colours: three slots in a row are one, from the bottom."""
+    """The places of all pieces: stacks on cards, pieces in the slots of heaps. Piled up stocks are ``trees``
+    of these colours: three consecutive slots are one, from the bottom."""
 
     count: int
     trees: tuple[Colour, ...] = ()
@@ -56,7 +56,7 @@ class Table:
         return table
 
     def units(self) -> tuple[Unit, ...]:
-        """Everything that stands there."""
+        """All units."""
         found = [self._stack(*card) for card, stack in self.stacks.items() if stack]
         trees = {(seat, n // 3) for kind, seat, n in self.heaps if self._in_tree(kind)}
         found += [self._tree(*tree) for tree in sorted(trees)]
@@ -67,7 +67,7 @@ class Table:
         return bool(self.trees) and kind == "stock"
 
     def _tree(self, seat: Seat, number: int) -> Unit:
-        """What is left of a tree: lifted off and put back, it stands where it stood."""
+        """The rest of a tree, whose place does not change."""
         slots = [at for n in range(3) if (at := ("stock", seat, 3 * number + n)) in self.heaps]
         sign, (row, column) = (1 if seat is Seat.NEAR else -1), divmod(number, TREES_LINE)
         x, y = TREES_X_MM + TREES_STEP_MM * column, -STOCK_Y_MM - TREES_STEP_MM * row
@@ -76,7 +76,7 @@ class Table:
         return upright(sign * x + _wobble(number, 3), sign * y + _wobble(number, 5), pieces, 12.0, turns)
 
     def _in_heap(self, place: Place) -> Unit:
-        """The piece in a slot, as it stands."""
+        """The unit in a slot."""
         kind, seat, number = place
         if not self._in_tree(kind):
             return _single(place, self.heaps[place], self.count)
@@ -84,7 +84,7 @@ class Table:
         return replace(tree, pieces=tuple(p for p in tree.pieces if p.piece == self.heaps[place])[:1])
 
     def _slot(self, kind: str, seat: Seat, piece: Piece) -> Place:
-        """Where in a heap a piece is put: in its place in a tree of its colour, or the first that is free."""
+        """The slot of a heap for a piece: its place in a tree of its colour, or the first free one."""
         if not self._in_tree(kind):
             return next(self._free(kind, seat))
         first = 3 * self.trees.index(piece.colour) + Size.LARGE - piece.size
@@ -97,7 +97,7 @@ class Table:
         return upright(*_at(place, self.count), stack, _yaw(place), turns)
 
     def take(self, place: Place, count: int = 1) -> Unit:
-        """The top pieces of a place, which leave it, as they stood."""
+        """Remove the top pieces of a place and return them."""
         kind, seat, number = place
         if kind != "card":
             held = self._in_heap(place)
@@ -108,7 +108,7 @@ class Table:
         return replace(unit, pieces=unit.pieces[-count:])
 
     def put(self, place: Place, pieces: Stack) -> Unit:
-        """Pieces put on top of a place, bottom first; into a heap each into a slot of its own."""
+        """Put pieces on top of a place, bottom first, or each into its own slot of a heap."""
         kind, seat, number = place
         if kind == "card":
             self.stacks[seat, number] = (*self.stacks[seat, number], *pieces)
@@ -124,7 +124,7 @@ class Table:
         return (place for n in range(60) if (place := (kind, seat, n)) not in self.heaps)
 
     def find(self, kind: str, seat: Seat, piece: Piece, taken: Set[Place] = frozenset()) -> Place:
-        """Where in a heap a piece is that is not ``taken`` already."""
+        """The place in a heap of a piece that is not ``taken`` already."""
         there = (at for at, each in self.heaps.items() if at[:2] == (kind, seat) and each == piece)
         return next(at for at in there if at not in taken)
 
@@ -141,7 +141,7 @@ def _yaw(place: Place) -> float:
 
 
 def _at(place: Place, count: int) -> tuple[float, float]:
-    """Where a place is (mm)."""
+    """The coordinates of a place (mm)."""
     kind, seat, number = place
     sign = 1 if seat is Seat.NEAR else -1
     off = tuple((2.5 if kind == "card" else 0.8) * _wobble(number, way) for way in (3, 5))
@@ -162,7 +162,7 @@ def _single(place: Place, piece: Piece, count: int) -> Unit:
 
 
 def sheets(count: int, seed: int) -> tuple[Sheet, ...]:
-    """The cards, near's and far's, and a vault card each, its long side along the rows."""
+    """The cards of near and far, and a vault card each, with its long side along the rows."""
     rng = np.random.default_rng(seed)
     back, found = card_back(rng), list[Sheet]()
     for seat in Seat:
@@ -177,7 +177,7 @@ def sheets(count: int, seed: int) -> tuple[Sheet, ...]:
 
 
 class _Actor:
-    """Goes through a game; ``table`` and ``state`` are those now."""
+    """Acts a game; ``table`` and ``state`` are the present ones."""
 
     def __init__(self, rules: Rules, leader: Seat, seed: int, piled: bool) -> None:
         setup = Sides.standard(rules)
@@ -207,7 +207,7 @@ class _Actor:
         return Visit(seat, kind, tuple(texts), before, tuple(acts), reading)
 
     def _ways(self, move: Move) -> Iterator[tuple[Place, Place, int]]:
-        """From where to where how many pieces go at a time. A stack that is taken away counts as one."""
+        """The carries of a move: from, to, and number of pieces. A captured stack is one carry."""
         seat = move.seat
         if isinstance(move, Sow):
             yield from self._sown(move)
@@ -249,7 +249,7 @@ class _Actor:
         return carry_unit(taken, put, during, self.laid)
 
     def _back(self, text: str) -> Visit:
-        """The last sow of a card is taken back, the last unit first."""
+        """Take back the last sow of a card, last unit first."""
         before, (state, went) = self.laid, self.undo.pop()
         seat, acts = state.to_move, list[Carry]()
         assert seat is not None
@@ -263,7 +263,7 @@ class _Actor:
         return Visit(seat, "take_back", (text,), before, tuple(acts))
 
     def _agree(self) -> None:
-        """Raises ``ValueError`` when the table is not as the rules have it."""
+        """Raise ``ValueError`` if the table differs from the rules' state."""
         for seat in Seat:
             side = self.state.layout.side(seat)
             stacks = tuple(self.table.stacks[seat, n] for n in range(1, self.table.count + 1))
@@ -284,7 +284,7 @@ TURNS = (
     *("play Syellow,Myellow,Sgreen", "play Lblack,Sblack"),
 )
 """A whole game: captures with their powers, sows into the vault, a tree, an illegal sow, a nest, and high
-stacks at the end, when neither player can sow."""
+stacks at the end, at which neither player can sow."""
 
 LONG_TURNS = {
     6: (
@@ -299,7 +299,7 @@ LONG_TURNS = {
         *("play card4 far.Mblack>stock", "play Sred", "play Sred,Mblue", "play card1", "play card2"),
     ),
 }
-"""How games on more cards begin, by cards a side: with captures, powers and a sow into the vault."""
+"""Beginnings of games on more cards, by cards per side: with captures, powers and a sow into the vault."""
 
 
 def act(
@@ -309,8 +309,8 @@ def act(
     seed: int = 28,
     piled: bool = False,
 ) -> Acted:
-    """The opening table and everything that happens, in order; raises ``ValueError`` where the rules say
-    otherwise than a step, or where pieces and rules part."""
+    """The opening table and all happenings, in order; raises ``ValueError`` if the rules contradict a step
+    or the table."""
     actor = _Actor(rules, leader, seed, piled)
     start = actor.laid
     return Acted(start, tuple(actor.act(step) for step in steps))

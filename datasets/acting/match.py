@@ -1,8 +1,8 @@
 """A match of Initiative acted out at a filmed table: two rounds, and between them the set-up of the second.
 
-The initiative stack is put back in its first order and every pyramid changes sides (I11): from the rows to
-the places that are free, then from the inventories, for which the near player makes room by standing what is
-left of the other's in the own row till its place is free.
+The initiative stack gets its first order again, and every pyramid changes sides (I11): first from the rows to
+free places, then from the inventories, for which the near player makes room by standing the rest of the
+other's pyramids in the own row until there are free places.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ from engine.initiative.state import State
 from engine.pieces import Colour
 
 COLLECT = "collect"
-"""A visit between the rounds that is not the last."""
+"""Kind of the visits between the rounds except the last."""
 
 
 @dataclass
 class _Exchange:
-    """Goes from the end of a round to the set-up of the next; ``table`` is that now."""
+    """Acts the change from the end of a round to the set-up of the next; ``table`` is the present one."""
 
     table: Table
     left: dict[Seat, list[int]] = field(init=False)
-    """Slots of each inventory whose pyramid has still to change sides."""
+    """Slots of each inventory with pyramids that have still to change sides."""
 
     def __post_init__(self) -> None:
         slots = self.table.inventory
         self.left = {seat: [i for i, piece in enumerate(slots[seat]) if piece] for seat in Seat}
 
     def visits(self, first: tuple[Colour, ...]) -> list[Visit]:
-        """What the hands do, seat after seat; ``first`` is the stack's first order."""
+        """The visits of both seats in turn; ``first`` is the stack's first order."""
         before, now, seat = self.table.laid, self.table, Seat.NEAR
         self.table = replace(now, stack=first)
         acts = (*restack(seat, now, self.table), *self._fetch(seat))
@@ -60,7 +60,7 @@ class _Exchange:
         return [*found[:-1], replace(found[-1], kind=SET_UP)]
 
     def _fetch(self, seat: Seat) -> list[Carry]:
-        """What a seat can take of the other's in one visit, and what near clears out of the way."""
+        """A seat's carries in one visit: the other's pyramids, and those that near moves out of the way."""
         acts = list[Carry]()
         while (free := self._free(seat)) and (taken := self._lifted(seat)):
             acts.append(self._carry(*taken, inventory_place(seat, free[0]), (seat, free[0])))
@@ -73,7 +73,7 @@ class _Exchange:
         return [slot for slot, piece in enumerate(self.table.inventory[seat]) if piece is None]
 
     def _lifted(self, seat: Seat) -> tuple[Unit, Table] | None:
-        """The next pyramid that a seat takes, where it stands, and the table without it."""
+        """The next pyramid that a seat takes, in its place, and the table without it."""
         table, other = self.table, seat.other
         if table.beside and seat is Seat.NEAR and self._free(seat):
             return table.beside[0], replace(table, beside=table.beside[1:])
@@ -90,7 +90,7 @@ class _Exchange:
         return loose(piece, inventory_place(other, slot)), with_slot(table, other, slot, None)
 
     def _carry(self, taken: Unit, lifted: Table, place: Place, slot: tuple[Seat, int] | None) -> Carry:
-        """The pyramid put into a slot, or stood in the row for a while."""
+        """Put the pyramid into a slot, or temporarily in the row."""
         before, put = self.table, loose(taken.pieces[0].piece, place)
         if slot is None:
             self.table = replace(lifted, beside=(*lifted.beside, put))
@@ -100,9 +100,9 @@ class _Exchange:
 
 
 def act(first: State, steps: Iterable[str], second: State, plays: Iterable[str]) -> tuple[Acted, Layout]:
-    """Both rounds with the set-up in between, and the table on which the second begins.
+    """Both rounds with the set-up in between, and the table at the start of the second.
 
-    Raises ``ValueError`` where the rules say otherwise than a step.
+    Raises ``ValueError`` if the rules contradict a step.
     """
     player = Actor(first, opening(first))
     start = player.table.laid

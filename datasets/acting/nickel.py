@@ -1,7 +1,7 @@
-"""A game of Nickel acted out at a filmed table: tokens put, pyramids handed over, slips and mishaps.
+"""A game of Nickel acted out at a filmed table: tokens placed, pyramids handed over, mistakes and mishaps.
 
 The board is printed; both players have a row of glass stones. A turn is one visit of a hand: the pyramid goes
-to the opponent's side of the board, then a stone of one's own goes on its square.
+to the opponent's side of the board, then the player's own stone to its square.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PITCH_MM, TURN_DEG, MIDDLE = 40.0, 2.5, (-4.0, 2.0)
 BESIDE_X, BESIDE_Y, BESIDE_PITCH = -96.0, 136.0, 30.0
 STONES, STONE_X, STONE_PITCH = 12, 20.0, 22.0
 STONE_Y = {Seat.NEAR: -350.0, Seat.FAR: 560.0}
-"""Players keep their stones by them, out of the picture."""
+"""The players' stores of stones are outside the picture."""
 STONE_RGB = {Seat.NEAR: (0.95, 0.72, 0.22), Seat.FAR: (0.55, 0.35, 0.85)}
 UNTIDY_DEG, UNTIDY_MM = 5.0, 1.2
 HEADINGS_DEG = {
@@ -51,8 +51,7 @@ HEADINGS_DEG = {
 
 @dataclass(frozen=True)
 class Step:
-    """What happens next: ``play``, ``illegal``, ``take_back`` or ``knock`` with its square, ``bump`` or
-    ``shadow``."""
+    """One step: ``play``, ``illegal``, ``take_back`` or ``knock`` with its square, ``bump`` or ``shadow``."""
 
     kind: str
     square: str = ""
@@ -60,7 +59,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Script:
-    """A game as it is acted: the board, who begins, what happens."""
+    """A game to be acted: the board, the first player, and the steps."""
 
     setup: Setup
     leader: Seat
@@ -70,7 +69,7 @@ class Script:
 
 @dataclass(frozen=True)
 class Table:
-    """What is where: pyramids on squares and beside the board, stones on squares and in store."""
+    """The places of all things: pyramids on squares and beside the board, stones on squares and in store."""
 
     sheets: tuple[Sheet, ...]
     squares: Mapping[str, Unit | Block]
@@ -79,7 +78,7 @@ class Table:
 
     @property
     def laid(self) -> Layout:
-        """Everything as the camera sees it."""
+        """Everything visible to the camera."""
         things = (*self.squares.values(), *self.beside.values())
         units = tuple(each for each in things if isinstance(each, Unit))
         stones = tuple(each for each in things if isinstance(each, Block))
@@ -128,14 +127,14 @@ def _store(seat: Seat, number: int, rng: np.random.Generator) -> tuple[float, fl
 
 
 def _beside(receiver: Seat, count: int, rng: np.random.Generator) -> tuple[float, float]:
-    """Where the pyramid goes that is handed over as the ``count``-th."""
+    """The place of the ``count``-th pyramid that is handed over."""
     side = 1 if receiver is Seat.FAR else -1
     x = BESIDE_X + BESIDE_PITCH * (count // 2 % 8)
     return x + float(rng.normal(0, 2)), side * (BESIDE_Y + float(rng.normal(0, 2)))
 
 
 class _Actor:
-    """Goes through a script; ``table`` and ``state`` are those now."""
+    """Acts a script; ``table`` and ``state`` are the present ones."""
 
     def __init__(self, script: Script) -> None:
         self.rng = np.random.default_rng(script.seed + 1)
@@ -174,7 +173,7 @@ class _Actor:
         return Visit(seat, step.kind, (name,), before.laid, acts, reading)
 
     def _back(self, name: str) -> Visit:
-        """The last token goes back to its store, then its pyramid to the square."""
+        """Return the last token to its store, then its pyramid to the square."""
         before, (self.state, self.table) = self.table, self.earlier.pop()
         seat = self.state.to_move
         pyramid, stone = self.state.at(name), before.squares[name]
@@ -192,7 +191,7 @@ class _Actor:
         return Visit(seat, "take_back", (name,), before.laid, acts)
 
     def _knock(self, name: str) -> Visit:
-        """A standing pyramid is knocked over and put back at once."""
+        """Knock over a standing pyramid and put it back at once."""
         before, unit = self.table, self.table.squares[name]
         assert isinstance(unit, Unit)
         fallen = flat(unit.x_mm + 9.0, unit.y_mm - 4.0, tuple(p.piece for p in unit.pieces), 335.0)
@@ -207,8 +206,8 @@ def _token(stone: Block, put: Block, during: Layout, after: Layout) -> Carry:
 
 
 def act(script: Script) -> Acted:
-    """The opening table and everything that happens, in order; raises ``ValueError`` where the rules say
-    otherwise than the script about a step."""
+    """The opening table and all happenings, in order; raises ``ValueError`` if the rules contradict a
+    step."""
     actor = _Actor(script)
     start = actor.table.laid
     return Acted(start, tuple(actor.act(step) for step in script.steps))
@@ -226,4 +225,4 @@ LINE = Script(
         )
     ),
 )
-"""The example that ends with a line, with slips and mishaps."""
+"""The example that ends with a line, with mistakes and mishaps."""

@@ -1,7 +1,7 @@
-"""Sanctum's structures acted out at a filmed table: captured, destroyed, built, and turns told by a marker.
+"""Sanctum's structures acted out at a filmed table: captured, destroyed and built, with a turn marker.
 
-A structure changes hands by being exchanged for a pyramid of the other colour, which comes from beside the
-table. The turn marker, of a colour of its own, is laid down or stood up.
+A captured structure is replaced by a pyramid of the other colour, which comes from beside the table. The turn
+marker, of a separate colour, is laid down or stood up.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ COLOURS = {Owner.RED: Colour.RED, Owner.BLUE: Colour.BLUE, Owner.NEUTRAL: Colour
 MARKER, MARKER_AT, MARKER_TURN = Colour.YELLOW, (205.0, -96.0), 130.0
 PLACES = ((-170.0, 48.0), (-118.0, -62.0), (-52.0, 66.0), (18.0, -38.0), (92.0, 58.0), (150.0, -20.0))
 FREE = ((-85.0, 108.0), (55.0, -112.0), (125.0, 104.0), (-20.0, -105.0))
-"""Where there is room for something new."""
+"""Places for new structures."""
 SIZES = (Size.LARGE, Size.MEDIUM, Size.SMALL, Size.LARGE, Size.MEDIUM, Size.MEDIUM)
 CARDS = ((-150.0, -8.0, 4.0), (-20.0, 10.0, 92.0), (84.0, -72.0, -6.0), (160.0, 84.0, 85.0))
 
 
 @dataclass(frozen=True)
 class Step:
-    """What happens next, and whose hand it is: ``play`` or ``take_back`` with a ply as typed (and where
-    something is built), ``knock``, ``topple`` or ``right`` with a structure, ``bump`` or ``shadow``."""
+    """One step, and whose hand acts: ``play`` or ``take_back`` with a ply in notation (and the place of a new
+    structure), ``knock``, ``topple`` or ``right`` with a structure, ``bump`` or ``shadow``."""
 
     text: str
     seat: Seat = Seat.NEAR
@@ -60,12 +60,12 @@ class Table:
 
     @property
     def laid(self) -> Layout:
-        """Everything as the camera sees it."""
+        """Everything visible to the camera."""
         return Layout((*self.structures.values(), self.marker), self.sheets)
 
 
 def setup(owners: tuple[Owner, ...]) -> tuple[Structure, ...]:
-    """The structures at first, named from the left."""
+    """The first structures, named from the left."""
     return tuple(Structure(f"town{n}", owner) for n, owner in enumerate(owners, start=1))
 
 
@@ -79,7 +79,7 @@ def _marker(standing: bool) -> Unit:
 
 
 def opening(owners: tuple[Owner, ...], seed: int) -> Table:
-    """The table at the first start of a turn."""
+    """The table at the start of the first turn."""
     rng = np.random.default_rng(seed)
     faces = [card_face(rng) if k % 2 else card_back(rng) for k in range(len(CARDS))]
     sheets = tuple(
@@ -124,7 +124,7 @@ class _Actor:
     def _changed(
         self, seat: Seat, text: str, built_at: tuple[float, float], before: Table
     ) -> tuple[Table, tuple[Carry, ...]]:
-        """A structure taken away, brought, or both."""
+        """Take away a structure, bring one, or both."""
         move, acts, table = parse_move(text, self.state), list[Carry](), before
         assert isinstance(move, Capture | Destroy | Build)
         at, size, name = built_at, Size.MEDIUM, move.name
@@ -146,7 +146,7 @@ class _Actor:
         return table, tuple(acts)
 
     def _fall(self, kind: str, name: str, seat: Seat) -> Visit:
-        """A structure falls over, is put up again, or both at once."""
+        """A structure falls over, is put upright, or both at once."""
         before, unit = self.table, self.table.structures[name]
         if kind == "right":
             other = self.stood.pop(name)
@@ -163,7 +163,7 @@ class _Actor:
 
 
 def act(owners: tuple[Owner, ...], steps: tuple[Step, ...], seed: int = 3) -> Acted:
-    """The opening table and everything that happens, in order; raises ``MoveError`` for what cannot be."""
+    """The opening table and all happenings, in order; raises ``MoveError`` for impossible steps."""
     actor = _Actor(owners, seed)
     start = actor.table.laid
     return Acted(start, tuple(actor.act(step) for step in steps))
@@ -176,4 +176,4 @@ BATTLE = (
     *(Step("knock town1"), Step("play turn"), Step("bump"), Step("play blue>town7")),
     *(Step("play red>town4", Seat.FAR), Step("play turn")),
 )
-"""Structures of both colours change hands over four turns."""
+"""Four turns in which structures of both colours change hands."""

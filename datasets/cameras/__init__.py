@@ -1,1 +1,1 @@
-"""A bank of camera models: what cameras of many kinds make of the same clean pictures."""
+"""A bank of camera models, which turn clean pictures into those of many kinds of cameras."""

@@ -1,4 +1,4 @@
-"""The cameras of the zoo, by plain names."""
+"""The cameras of the zoo, by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A camera model as a value: lens, stages, tone, processor, times of its frames, and encoder."""
+"""A camera model as a value: lens, stages, tone, processor, frame timing, and encoder."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ SLOW_FPS = 20.0
 
 @dataclass(frozen=True)
 class Timing:
-    """When frames come: ``fps``; each the mean of the light over ``open`` of the time until the next one.
+    """The timing of frames: ``fps``; each frame is the mean of the light over a share ``open`` of its period.
 
-    Of the frames a share ``lost`` is missing, the one before standing in its place, in runs of ``run`` frames
-    or so; ``fps`` 0 is as many as the film has. Between two pictures of the film both are seen, unless it is
-    slower than ``SLOW_FPS``, where what moves would be seen twice: then the nearer one.
+    A share ``lost`` of the frames is replaced by the previous ones, in runs of about ``run`` frames; ``fps``
+    0 means the film's own rate. Frames between two pictures of the film are interpolated, unless it is slower
+    than ``SLOW_FPS``, where moving things would be seen twice: then the nearest picture is taken.
     """
 
     fps: float = 0.0
@@ -59,7 +59,7 @@ class Timing:
 
 
 def _mean(kept: list[tuple[int, np.ndarray]], first: float, end: float) -> np.ndarray:
-    """The mean light of the pictures from one place of the film to another, between pictures by share."""
+    """The mean light of the film between two times, interpolated between pictures."""
     seen = dict(kept)
     places = np.linspace(first, end, max(1, round(end - first) + 1))
     total: np.ndarray | None = None
@@ -78,7 +78,7 @@ def _mean(kept: list[tuple[int, np.ndarray]], first: float, end: float) -> np.nd
 
 @dataclass(frozen=True)
 class Lens:
-    """Radial distortion (OpenCV's k1 and k2); the picture is enlarged just so that it stays filled."""
+    """Radial distortion (OpenCV's k1 and k2); the picture is enlarged just enough to stay filled."""
 
     k1: float = 0.0
     k2: float = 0.0
@@ -106,7 +106,7 @@ class Lens:
         return ends.reshape(-1, 2)
 
     def places(self, k: np.ndarray, width: int, height: int) -> np.ndarray:
-        """Where in the straight picture each pixel of the bent one is, float32 (h,w,2)."""
+        """The places in the straight picture of all pixels of the bent one, float32 (h,w,2)."""
         y, x = np.mgrid[0:height:8, 0:width:8]
         grid = np.stack([x, y], -1).reshape(-1, 2).astype(float)
         coarse = self._straight(grid, self.matrix(k, width, height), k).reshape(*x.shape, 2) - np.stack(
@@ -134,7 +134,7 @@ def _enlarged(k: np.ndarray, share: float) -> np.ndarray:
 class Codec:
     """A real encoder: ``h264`` with a constant quality (``crf``) or rate (``kbit``), or ``mjpeg``.
 
-    ``quality`` is mjpeg's quantiser scale, 2 (best) to 31; ``key_s`` how often a whole picture comes.
+    ``quality`` is mjpeg's quantiser scale, 2 (best) to 31; ``key_s`` the interval of key frames.
     """
 
     name: str = "h264"
@@ -146,11 +146,11 @@ class Codec:
 
     @property
     def suffix(self) -> str:
-        """The file's ending."""
+        """The file name's suffix."""
         return ".mp4" if self.name == "h264" else ".avi"
 
     def write(self, pictures: Iterable[np.ndarray], target: Path, fps: float) -> int:
-        """Encodes pictures (uint8 BGR, even sizes) into a file; returns how many."""
+        """Encode pictures (uint8 BGR, even sizes) into a file; returns their number."""
         import av
 
         count, rate = 0, Fraction(fps).limit_denominator(1001)
@@ -186,7 +186,7 @@ SRGB, AS_FILMED, STRAIGHT, GOOD = Tone(), Timing(), Lens(), Codec()
 
 @dataclass(frozen=True)
 class CameraModel:
-    """A camera: light goes through the lens and the stages, the tone curve, the filters, the encoder."""
+    """A camera: light passes the lens, the stages, the tone curve, the filters and the encoder."""
 
     stages: tuple[Stage, ...] = ()
     tone: Tone = SRGB
@@ -196,16 +196,16 @@ class CameraModel:
     codec: Codec = GOOD
 
     def fps(self, fps: float) -> float:
-        """Frames a second of what it films at ``fps``."""
+        """Its frames per second for a film at ``fps``."""
         return self.timing.fps or fps
 
     def film(
         self, pictures: Iterable[np.ndarray], fps: float, k: np.ndarray | None = None, seed: int = 0
     ) -> Iterator[np.ndarray]:
-        """What it makes of clean pictures (uint8 sRGB BGR (h,w,3)) at ``fps``, before its encoder; same type.
+        """Its pictures, before the encoder, from clean ones (uint8 sRGB BGR (h,w,3)) at ``fps``.
 
-        ``k`` is the straight pictures' camera matrix; without it the picture's middle and a focal length of
-        its width.
+        ``k`` is the straight pictures' camera matrix; the default is the picture's middle and a focal length
+        of its width.
         """
         streams = np.random.default_rng(seed).spawn(len(self.stages) + 1)
         shots: Iterator[Shot] = self.timing.of(self._bent(pictures, k), fps, streams[0])
@@ -230,7 +230,7 @@ class CameraModel:
             yield cv2.remap(picture, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
     def calibration(self, straight: Calibration) -> Calibration:
-        """The calibration of what it films, from that of the clean pictures."""
+        """The calibration for its pictures, from that of the clean ones."""
         if not self.lens.distortion.any():
             return straight
         camera = straight.camera
@@ -245,7 +245,7 @@ def _matrix(k: np.ndarray | None, width: int, height: int) -> np.ndarray:
 
 
 def seed_of(film: str, camera: str) -> int:
-    """The seed of a film through a camera, the same on every machine."""
+    """The seed for a film through a camera, the same on every machine."""
     return zlib.crc32(f"{film} {camera}".encode())
 
 

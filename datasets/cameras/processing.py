@@ -1,4 +1,4 @@
-"""What a camera's processor makes of light: 8-bit pictures by a tone curve, less noise, sharper edges."""
+"""A camera's processor: converts light to 8-bit pictures with a tone curve, denoising and sharpening."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Filter(Protocol):
 
 @dataclass(frozen=True)
 class Denoise:
-    """Noise smoothed in space: brightness by a median of ``luma`` pixels (0: not), colours by a blur (px)."""
+    """Spatial denoising: brightness by a median of ``luma`` pixels (0: none), colours by a blur (px)."""
 
     luma: int = 3
     chroma_px: float = 2.0

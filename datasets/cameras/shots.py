@@ -1,7 +1,7 @@
-"""Pictures on their way through a camera, and the stages that work on light: lens, exposure, noise.
+"""Pictures inside a camera, and the stages that process light: lens, exposure, noise.
 
-A stage is an immutable value; ``through`` takes pictures one after another and gives them as they leave it.
-Nothing is random but by the generator that it is given.
+A stage is an immutable value; ``through`` processes pictures one after another. All randomness comes from the
+given generator.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import cv2
 import numpy as np
 
 POOL = 3
-"""So many pictures' normal numbers are drawn; noise is taken from them, each time from another place."""
+"""Size of the pool of normal numbers in pictures; noise is taken from different places in it."""
 
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """One picture at a time of the film (s): linear light BGR float32 (h,w,3), 1.0 is white."""
+    """One picture and its time (s) in the film: linear light BGR float32 (h,w,3), 1.0 is white."""
 
     light: np.ndarray
     time_s: float
@@ -30,7 +30,7 @@ class Stage(Protocol):
     """One part of a camera."""
 
     def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
-        """The pictures as they leave it."""
+        """The processed pictures."""
 
 
 def _smooth_noise(rng: np.random.Generator, every_s: float) -> _Wander:
@@ -39,7 +39,7 @@ def _smooth_noise(rng: np.random.Generator, every_s: float) -> _Wander:
 
 @dataclass(frozen=True)
 class _Wander:
-    """A smooth random function of time, about unit deviation, with a new goal every so many seconds."""
+    """A smooth random function of time with about unit deviation and regularly changing goals."""
 
     seed: int
     every_s: float
@@ -52,13 +52,13 @@ class _Wander:
 
 @dataclass(frozen=True)
 class Exposure:
-    """Light times 2 to the ``stops``, and the darkening to the corners (share lost there)."""
+    """Multiplies light by 2 to the ``stops``, and darkens the corners (share lost there)."""
 
     stops: float = 0.0
     vignetting: float = 0.0
 
     def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
-        """All pictures brighter or darker alike."""
+        """Pictures with a fixed exposure."""
         field: np.ndarray | None = None
         for shot in shots:
             if field is None:
@@ -71,10 +71,10 @@ class Exposure:
 
 @dataclass(frozen=True)
 class AutoExposure:
-    """Brightness led towards a goal with a delay, which overshoots, and hunts by itself now and then.
+    """Controls the brightness with a delay and overshoot, and sometimes oscillates by itself.
 
-    ``goal`` is the mean of linear light that it seeks, ``delay_s`` its time constant, ``hunting`` the size of
-    slow swings (stops), ``limit`` how far it goes (stops).
+    ``goal`` is the intended mean of linear light, ``delay_s`` the time constant, ``hunting`` the size of slow
+    oscillations (stops), ``limit`` the largest correction (stops).
     """
 
     goal: float = 0.2
@@ -83,7 +83,7 @@ class AutoExposure:
     limit: float = 1.0
 
     def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
-        """Pictures brighter and darker as time goes by."""
+        """Pictures with a varying exposure."""
         wander, gain, speed, last = _smooth_noise(rng, 1.6), None, 0.0, 0.0
         for shot in shots:
             mean = float(shot.light[::8, ::8].mean())
@@ -107,7 +107,7 @@ class WhiteBalance:
     every_s: float = 4.0
 
     def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
-        """Pictures warmer and cooler."""
+        """Pictures with a varying white balance."""
         warm, pink = _smooth_noise(rng, self.every_s), _smooth_noise(rng, 1.7 * self.every_s)
         for shot in shots:
             off, tint = self.drift * warm.at(shot.time_s), 0.3 * self.drift * pink.at(shot.time_s)
@@ -117,10 +117,10 @@ class WhiteBalance:
 
 @dataclass(frozen=True)
 class Flicker:
-    """Lamps that go up and down with the mains, read row by row: bands that wander over the picture.
+    """Lamps that flicker with the mains, read row by row: bands that wander over the picture.
 
-    ``mains_hz`` 50 or 60: light swings twice as often, by ``depth`` (share); a frame's rows are read within
-    ``readout_s``; the camera's clock is a little off, by ``off`` (share).
+    ``mains_hz`` 50 or 60: light oscillates twice as often, by ``depth`` (relative); a frame's rows are read
+    within ``readout_s``; the camera's clock has a relative error of ``off``.
     """
 
     mains_hz: float = 50.0
@@ -140,10 +140,10 @@ class Flicker:
 
 @dataclass(frozen=True)
 class Focus:
-    """A lens that is out of focus by ``blur_px``, and at times searches: softer, and nearer or farther.
+    """A lens that is out of focus by ``blur_px``, and sometimes searches, with more blur and another scale.
 
-    It searches every ``every_s`` seconds or so for one second (0: never); ``breathing`` is by how much the
-    picture grows then (share), ``search_px`` how soft it becomes.
+    It searches about every ``every_s`` seconds for one second (0: never); ``breathing`` is the change of
+    scale then (relative), ``search_px`` the blur.
     """
 
     blur_px: float = 0.0
@@ -152,7 +152,7 @@ class Focus:
     breathing: float = 0.006
 
     def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
-        """Pictures as sharp as the lens is."""
+        """Pictures with varying blur."""
         next_s = float(rng.exponential(self.every_s)) if self.every_s else math.inf
         for shot in shots:
             while shot.time_s > next_s + 1.0:
@@ -176,7 +176,7 @@ class RollingShutter:
     readout_s: float = 0.03
 
     def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
-        """Each picture with its lower rows from the way to the next one."""
+        """Pictures with lower rows interpolated towards the next one."""
         before: Shot | None = None
         for shot in shots:
             if before is not None:
@@ -233,16 +233,16 @@ def _taken(pool: np.ndarray, shape: tuple[int, ...], start: int) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Smear:
-    """Noise taken out over time: a picture is mixed with what was before where it hardly changed.
+    """Temporal denoising: a picture is mixed with the past where it has hardly changed.
 
-    ``share`` of the past, where the change is under ``step`` (in the square root of light).
+    ``share`` is that of the past, where the change is below ``step`` (in the square root of light).
     """
 
     share: float = 0.7
     step: float = 0.05
 
     def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
-        """Pictures with less noise, and trails of what moves slowly in the dark."""
+        """Pictures with less noise, and with trails of slow motion in the dark."""
         past: np.ndarray | None = None
         for shot in shots:
             light = np.maximum(shot.light, 0)

@@ -1,1 +1,1 @@
-"""What happens at a filmed table, and its frames."""
+"""Happenings at a filmed table, and the film's frames."""

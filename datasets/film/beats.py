@@ -1,4 +1,4 @@
-"""Films as sequences of beats, one a frame: what lies still, what a hand holds and where it is."""
+"""Films as sequences of beats, one per frame: the still table, the hand and the things in it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from engine.game import Seat
 
 @dataclass(frozen=True)
 class Beat:
-    """One film frame: what lies still, what the hand holds, where the hand is (``None``: no hand).
+    """One film frame: the still table, the things in the hand, and the hand's place (``None``: no hand).
 
-    ``pose`` counts the camera's places; between two it is on its way. ``shade`` is how far a shadow has gone
-    over the table, 0 to 1.
+    ``pose`` counts the camera's places, with fractions in between. ``shade`` is the progress of a shadow over
+    the table, 0 to 1.
     """
 
     still: Layout
@@ -45,13 +45,13 @@ class Pace:
 
 BRISK = Pace(reach=4, grip=1, carry=5, rest=36, start=132)
 SET_UP = "put_away"
-"""A visit after which players wait until the set-up is called out, as at the beginning."""
+"""Kind of a visit after which players wait until the set-up is announced, as at the beginning."""
 STEADY = Pace(reach=5, grip=1, carry=6, rest=26, start=132)
 SWIFT = Pace(reach=4, grip=1, carry=5, rest=26, start=96)
 
 
 def _ease(a: Point, b: Point, steps: int, arch: float = 0.0) -> list[Point]:
-    """Points from a to b, slow at both ends, rising by ``arch`` in between; the start is left out."""
+    """Points from a to b without a, slow at both ends, rising by ``arch`` in between."""
     t = (1 - np.cos(np.linspace(0, np.pi, steps + 1)[1:])) / 2
     line = np.array(a) + t[:, None] * (np.array(b) - np.array(a))
     line[:, 2] += arch * np.sin(np.pi * t)
@@ -93,7 +93,7 @@ def visit_beats(visit: Visit, pace: Pace) -> list[Beat]:
 
 @dataclass(frozen=True)
 class Shown:
-    """A happening's part of the film: frames ``first`` to ``last``, the rest after it left out."""
+    """A happening's frames in the film, ``first`` to ``last``, without the rest after it."""
 
     happening: Happening
     first: int
@@ -103,7 +103,7 @@ class Shown:
 def storyboard(
     opening: Layout, happenings: Iterable[Happening], pace: Pace
 ) -> tuple[list[Beat], list[Shown]]:
-    """All frames of a film, and in which of them each thing happens."""
+    """All frames of a film, and the frames of each happening."""
     beats, shown, pose = [Beat(opening)] * pace.start, list[Shown](), 0
     for each in happenings:
         table, first = beats[-1].still, len(beats)

@@ -1,8 +1,7 @@
 """Photographs films frame by frame: still tables, and a hand reaching in for every move.
 
-Still tables are rendered once and only re-rendered where something changed; frames with a hand are
-rendered at half
-size and laid over the still table where they differ from it. Sensor noise goes over everything.
+Still tables are rendered once, and again only where something changed; frames with a hand are rendered at
+half size and laid over the still table where they differ from it. Sensor noise is added to everything.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ from datasets.scene.scenes import Block, Layout, Scene, Unit, View, piece_outlin
 from engine.game import Seat
 
 WHITE = 0.76
-"""What the markers' paper measures, linear 0..1."""
+"""Brightness of the markers' paper, linear 0..1."""
 DARK = 0.6
-"""What of the light reaches the table where a passing shadow is deepest."""
+"""Share of the light in the middle of a passing shadow."""
 BAND_PX = 260.0
 RIM_PX = 6
-"""Left out of a window that is pictured anew: without grain its rim is a little off."""
+"""Unused rim of a re-rendered window, which is inaccurate after denoising."""
 
 
 class FilmCamera:
-    """Develops beats to frames, uint8 BGR (h,w,3), as seen from the camera's places one after another.
+    """Converts beats to frames, uint8 BGR (h,w,3), as seen from the camera's successive places.
 
     Without ``hand_spp`` hands are drawn (`datasets.picture.drawn_hand`), not path traced.
     """
@@ -144,14 +143,14 @@ class FilmCamera:
 
 
 def _difference(shown: np.ndarray, under: np.ndarray) -> np.ndarray:
-    """Where the frame with the hand really differs from the still table, 0..1 (h,w)."""
+    """The significant difference of the frame with the hand from the still table, 0..1 (h,w)."""
     gap = np.abs(cv2.blur(shown, (13, 13)).astype(np.float32) - cv2.blur(under, (13, 13))).max(-1)
     share = np.round(np.clip((gap - 8) / 9, 0, 1) * 255).astype(np.uint8)
     return cv2.GaussianBlur(cv2.medianBlur(share, 11), (0, 0), 1.5).astype(np.float32) / 255
 
 
 def _differing(now: tuple, before: tuple) -> list:
-    """What is in one of them only."""
+    """The things in only one of them."""
     known, left = {id(each) for each in before}, {id(each) for each in now}
     new, gone = [e for e in now if id(e) not in known], [e for e in before if id(e) not in left]
     if new and isinstance(new[0], Unit):
@@ -160,7 +159,7 @@ def _differing(now: tuple, before: tuple) -> list:
 
 
 def _on_the_way(picture: np.ndarray, start: View, end: View, share: float) -> np.ndarray:
-    """A still picture from ``start`` as it looks while the camera is knocked towards ``end``."""
+    """A still picture from ``start`` as seen while the camera moves towards ``end``."""
     table = np.array([[-200, -150, 0], [200, -150, 0], [200, 150, 0], [-200, 150, 0]], float)
     before, after = (view.project(table).astype(np.float32) for view in (start, end))
     turn = cv2.getPerspectiveTransform(before, before + np.float32(share) * (after - before))
@@ -169,7 +168,7 @@ def _on_the_way(picture: np.ndarray, start: View, end: View, share: float) -> np
 
 
 def shaded(picture: np.ndarray, share: float) -> np.ndarray:
-    """The picture while a soft shadow goes over it from left to right, ``share`` 0 to 1 of its way."""
+    """The picture while a soft shadow passes from left to right, with progress ``share``, 0 to 1."""
     height, width = picture.shape[:2]
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     middle = -3 * BAND_PX + share * (width + 6 * BAND_PX)
@@ -178,7 +177,7 @@ def shaded(picture: np.ndarray, share: float) -> np.ndarray:
 
 
 def smaller(view: View, by: float = 2.0) -> View:
-    """The view in so many times fewer pixels each way."""
+    """The view with ``by`` times fewer pixels each way."""
     matrix = view.matrix / by
     matrix[2, 2] = 1
     matrix[:2, 2] -= 0.5 - 0.5 / by

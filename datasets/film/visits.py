@@ -1,8 +1,8 @@
-"""What happens at a filmed table, whatever the game: visits of hands, and mishaps.
+"""Happenings at a filmed table, for any game: visits of hands, and mishaps.
 
 Places are table millimetres (near player at -y). A visit is one reach of a seat's hand, from a still table to
-a still table: things carried one after another, pieces touched where they are. What is carried is a `Block`,
-a meshes' copy of the piece or token, so that a hand can hold anything.
+a still table: things are carried one after another, or touched in place. A carried thing is a `Block`, a copy
+of the meshes of the piece or token, so that a hand can hold anything.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from engine.game import IllegalMove, Seat
 from engine.pieces import HEIGHT_MM, OPAQUE, Posture
 
 Point = tuple[float, float, float]
-"""Where a hand's pinch is (mm)."""
+"""The place of a hand's pinch (mm)."""
 
 FLAT_GRIP_MM = 9.0
 
 
 @dataclass(frozen=True)
 class Carry:
-    """Things taken where the hand is at ``start`` and put down where it is at ``end``.
+    """Things carried from the hand's place ``start`` to its place ``end``.
 
-    ``held`` are the things where they were taken; ``out_s`` is how long the hand stays away at its end, with
-    what it holds, before the next carry (a stack that is rearranged beside the table).
+    ``held`` are the things in their old places; ``out_s`` is the time for which the hand stays away with them
+    at the end, before the next carry (a stack that is rearranged beside the table).
     """
 
     held: tuple[Block, ...]
@@ -43,7 +43,7 @@ class Carry:
 
 @dataclass(frozen=True)
 class Touch:
-    """What a hand does to the table where it is: something falls over, is turned, is pushed."""
+    """A change of the table at the hand's place: something falls over, is turned, is pushed."""
 
     at: Point
     after: Layout
@@ -53,8 +53,8 @@ class Touch:
 class Visit:
     """One reach of a seat's hand.
 
-    ``kind`` is ``play``, ``illegal`` or ``take_back`` for plies, which ``plies`` has as typed, in order; of
-    another kind is what is none of the game's.
+    ``kind`` is ``play``, ``illegal`` or ``take_back`` for plies, which are in ``plies``, in notation and in
+    order; other kinds do not belong to the game.
     """
 
     seat: Seat
@@ -67,13 +67,13 @@ class Visit:
 
     @property
     def after(self) -> Layout:
-        """The table when the hand has gone."""
+        """The table after the visit."""
         return self.acts[-1].after
 
 
 @dataclass(frozen=True)
 class Bump:
-    """The camera is knocked: from then on it looks from its next place."""
+    """The camera is knocked: from then on it is in its next place."""
 
     kind: str = "bump"
 
@@ -87,14 +87,14 @@ class Shadow:
 
 Happening = Visit | Bump | Shadow
 MISHAPS: Mapping[str, Happening] = MappingProxyType({"bump": Bump(), "shadow": Shadow()})
-"""What happens without a hand, as steps name it."""
+"""Happenings without a hand, by their names in steps."""
 FALLS = ("knock", "topple", "right")
-"""Something is knocked over and put back at once; it falls over; it is put up again."""
+"""Something is knocked over and put back at once; falls over; is put upright again."""
 
 
 @dataclass(frozen=True)
 class Acted:
-    """A game as it is filmed: what lies there at first, and what happens, in order."""
+    """A filmed game: the first table, and the happenings in order."""
 
     opening: Layout
     happenings: tuple[Happening, ...]
@@ -106,12 +106,12 @@ class Acted:
 
 
 def away(seat: Seat, x: float) -> Point:
-    """Where a seat's hand is when it is out of the picture, having been at ``x``."""
+    """The place of a seat's hand outside the picture, after being at ``x``."""
     return (x * 0.7, -340.0, 70.0) if seat is Seat.NEAR else (x * 0.7, 540.0, 90.0)
 
 
 def held_unit(unit: Unit) -> tuple[Block, ...]:
-    """A piece or stack as things that a hand can hold, where it is."""
+    """A piece or stack in its place, as things that a hand can hold."""
     return tuple(
         Block(piece_mesh(unit, p), TINTS[p.piece.colour], glass=p.piece.colour not in OPAQUE)
         for p in unit.pieces
@@ -120,7 +120,7 @@ def held_unit(unit: Unit) -> tuple[Block, ...]:
 
 
 def grip_of(unit: Unit) -> Point:
-    """Where a hand takes hold of a piece or of a stack's top."""
+    """The place where a hand grips a piece or a stack's top."""
     if unit.posture is Posture.FLAT:
         return unit.x_mm, unit.y_mm, FLAT_GRIP_MM
     top = unit.pieces[-1]
@@ -128,24 +128,24 @@ def grip_of(unit: Unit) -> Point:
 
 
 def grip_of_token(block: Block) -> Point:
-    """Where a hand takes hold of a token."""
+    """The place where a hand grips a token."""
     low, high = block.mesh[0].min(0), block.mesh[0].max(0)
     return float((low + high)[0] / 2), float((low + high)[1] / 2), max(2.0, 0.6 * float(high[2]) - 8)
 
 
 def token_at(block: Block, x: float, y: float) -> Block:
-    """The token somewhere else."""
+    """The token in another place."""
     was = grip_of_token(block)
     return replace(block, mesh=moved(block.mesh, None, (x - was[0], y - was[1], 0.0)))
 
 
 def carry_unit(unit: Unit, put: Unit, during: Layout, after: Layout) -> Carry:
-    """A unit taken from its place and put down as ``put``, which may be turned or on top of others."""
+    """A unit carried from its place to that of ``put``, perhaps turned or onto others."""
     return Carry(held_unit(unit), grip_of(unit), grip_of(put), during, after, unit=unit)
 
 
 def reading_of(state: Any, move: Any, illegal: bool) -> str:
-    """The rule that a move breaks, "" for a legal one; raises ``ValueError`` unless that is as expected."""
+    """The rule that a move breaks, "" for a legal one; raises ``ValueError`` if not as expected."""
     try:
         state.check(move)
         reading = ""

@@ -1,1 +1,1 @@
-"""A second way of picturing tables: OpenGL in software, with meshes, materials, hands and pace of its own."""
+"""A second renderer: OpenGL in software, with its own meshes, materials, hands and pace."""

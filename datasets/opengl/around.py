@@ -1,7 +1,7 @@
-"""Tables as several cameras see them at once, by the second renderer, with the labels of each picture.
+"""Tables seen by several cameras at once, by the second renderer, with labels for each picture.
 
-Every table has the four markers about it and its pieces inside; each camera has a lens, a sensor and faults
-of its own, and the cameras stand around the table as people put them: never two side by side.
+Every table has the four markers around its pieces; each camera has its own lens, sensor and faults, and the
+cameras stand around the table, never two side by side.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from datasets.scene.scenes import Marker, Scene, Unit, View, look_at
 SIZE, PASSES = (1280, 720), 6
 RADIUS_MM = 150.0
 HALF_MM = 255.0, 170.0
-"""Where the markers lie, to the right and away of the table's middle."""
+"""The markers' distances from the table's middle, sideways and away."""
 LEAST_APART_DEG = 50.0
 LEAST_UNITS = 6
 
@@ -40,7 +40,7 @@ class Seen:
 
 
 def cameras(rng: np.random.Generator, count: int) -> tuple[View, ...]:
-    """So many cameras about the table, at least ``LEAST_APART_DEG`` apart; the first is the near player's."""
+    """Cameras around the table, at least ``LEAST_APART_DEG`` apart; the first is the near player's."""
     azimuths = [float(rng.normal(-90, 20))]
     while len(azimuths) < count:
         angle = float(rng.uniform(-180, 180))
@@ -61,7 +61,7 @@ def _camera(rng: np.random.Generator, azimuth_deg: float) -> View:
 
 
 def table(rng: np.random.Generator, views: tuple[View, ...], kind: str) -> Scene:
-    """A held-out table of a kind with its markers; at times a hand reaches over it."""
+    """A held-out table of a kind with its markers, sometimes with a hand over it."""
     middle, units = np.zeros(2), tuple[Unit, ...]()
     while len(units) < LEAST_UNITS:
         laid = sampling.KINDS[kind][0](rng, middle, RADIUS_MM, True)
@@ -92,7 +92,7 @@ def table(rng: np.random.Generator, views: tuple[View, ...], kind: str) -> Scene
 
 
 def _inside(unit: Unit) -> bool:
-    """Whether a unit stands clear of the markers."""
+    """Whether a unit is clear of the markers."""
     room = radius_of(unit) + 30
     return abs(unit.x_mm) < HALF_MM[0] - room and abs(unit.y_mm) < HALF_MM[1] - room
 
@@ -104,7 +104,7 @@ class Around:
         self._renderer = Renderer(SIZE[0] * 21 // 20, SIZE[1] * 21 // 20, PASSES)
 
     def pictures(self, seed: int, count: int) -> tuple[Seen, ...]:
-        """What ``count`` cameras see of one table, wholly decided by the arguments."""
+        """The pictures of one table by ``count`` cameras, determined by the arguments alone."""
         rng = np.random.default_rng(seed)
         views = cameras(rng, count)
         scene = table(rng, views, sampling.EVALUATED[seed % len(sampling.EVALUATED)])

@@ -1,6 +1,6 @@
 """Table tops in strong colours and patterns: checked, striped and flowered cloth, tiles, marble, oilcloth.
 
-People play on these. Much on them has the colours and sizes of pyramids, and lies flat. sRGB uint8 (h,w,3).
+Many of their figures have the colours and sizes of pyramids, but are flat. sRGB uint8 (h,w,3).
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 
 SIZE_PX = 4096
-"""As many pixels as 2400 mm are drawn with: 0.6 mm each."""
+"""Size in pixels, for 2400 mm: 0.6 mm each."""
 
 
 def _dye(rng: np.random.Generator, pale: bool = False) -> np.ndarray:
-    """A colour that cloth is dyed in, (3,)."""
+    """A colour of dyed cloth, (3,)."""
     strength, light = (
         (rng.uniform(0, 0.15), rng.uniform(0.82, 0.96)) if pale else rng.uniform((0.45, 0.3), (0.9, 0.8))
     )
@@ -33,7 +33,7 @@ def _woven(picture: np.ndarray, rng: np.random.Generator, depth: float = 0.05) -
 
 
 def checked(rng: np.random.Generator) -> np.ndarray:
-    """Bands of one dye both ways on pale cloth, darkest where they cross; 12 to 40 mm."""
+    """Bands of one dye in both directions on pale cloth, darkest at their crossings; 12 to 40 mm."""
     pitch = SIZE_PX / 2400 * rng.uniform(24, 80)
     band = (np.arange(SIZE_PX) / pitch % 1 < 0.5).astype(np.float32) * 0.5
     share = (band[:, None] + band[None, :])[..., None]
@@ -51,7 +51,7 @@ def striped(rng: np.random.Generator) -> np.ndarray:
 
 
 def flowered(rng: np.random.Generator) -> np.ndarray:
-    """Printed flowers and leaves of 10 to 35 mm, strewn."""
+    """Scattered printed flowers and leaves of 10 to 35 mm."""
     picture = np.tile(_dye(rng, pale=rng.random() < 0.8), (SIZE_PX, SIZE_PX, 1))
     dyes, leaf = [_dye(rng) for _ in range(int(rng.integers(2, 5)))], _dye(rng)
     largest, petals = rng.uniform(10, 35) * SIZE_PX / 2400, int(rng.integers(5, 9))

@@ -1,4 +1,4 @@
-"""The films of the second renderer: what is acted in each, on what table, in what light, at what pace."""
+"""The films of the second renderer: the game acted in each, its table, light and pace."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from engine.nickel.model import Rules as NickelRules
 from engine.nickel.state import State as Board
 
 KEPT = ("play", "illegal", "take_back")
-"""Steps that are acted; nothing is knocked over in these films."""
+"""Kinds of steps that are acted; nothing is knocked over in these films."""
 
 
 QUICK = Pace()
@@ -43,9 +43,9 @@ QUICK = Pace()
 
 @dataclass(frozen=True)
 class Setting:
-    """A film: its game, its table, its light, where the camera is, and how the players' things are turned.
+    """A film: its game, table, light and camera, and the rotation of the players' things.
 
-    ``azimuth``, ``elevation`` in degrees, ``distance`` in mm; ``turn_deg`` turns all that is acted.
+    ``azimuth``, ``elevation`` in degrees, ``distance`` in mm; ``turn_deg`` rotates everything that is acted.
     """
 
     game: Callable[[], Filmed]
@@ -91,7 +91,7 @@ class Setting:
 
     @property
     def layout_markers(self) -> tuple[Marker, ...]:
-        """The printed markers, if there are any."""
+        """The printed markers, if any."""
         places = ((0, -262, -150, -6), (1, 262, -154, 9), (2, 258, 158, 5), (3, -266, 150, -11))
         return tuple(Marker(*place) for place in places) if self.markers else ()
 
@@ -101,14 +101,14 @@ def _steps(steps: Sequence[str]) -> list[str]:
 
 
 def round_of(seed: int, rules: Rules) -> Filmed:
-    """A round of Initiative made up from a number."""
+    """A random round of Initiative."""
     start = improvised.start(seed, rules)
     steps, end = improvised.initiative(start, seed)
     return Filmed(acting.perform(start, _steps(steps)), round_facts(end))
 
 
 def line_of_nickel(seed: int) -> Filmed:
-    """The acted game of Nickel, laid out by a number."""
+    """The acted game of Nickel, in a random layout."""
     whole = filmed("nickel")
     script = acting_nickel.LINE
     kept = tuple(step for step in script.steps if step.kind in KEPT)
@@ -122,7 +122,7 @@ def line_of_logistics() -> Filmed:
 
 
 def any_nickel(seed: int) -> Filmed:
-    """A game of Nickel made up from a number."""
+    """A random game of Nickel."""
     script = boards.nickel(seed)
     end = Board.start(script.setup, NickelRules(), script.leader)
     for square in _kept(script.steps):
@@ -134,13 +134,12 @@ def any_nickel(seed: int) -> Filmed:
 
 
 def _kept(steps: Sequence[acting_nickel.Step]) -> list[str]:
-    """The squares that are played on and not taken back."""
+    """The squares of plays that are not taken back."""
     return [step.square for step in steps if step.kind == "play"]
 
 
 def any_logistics(seed: int, piled: bool = False) -> Filmed:
-    """A game of Logistics made up from a number, which is not played to its end, with stocks in a line or
-    ``piled`` up as trees."""
+    """The beginning of a random game of Logistics, with stocks in a line or ``piled`` up as trees."""
     rules = LogisticsRules(cards=3 + seed % 2, trios=1)
     leader, steps = boards.logistics(seed, rules)
     facts = {
@@ -153,7 +152,7 @@ def any_logistics(seed: int, piled: bool = False) -> Filmed:
 
 
 def battle(seed: int) -> Filmed:
-    """A battle of Sanctum made up from a number."""
+    """A random battle of Sanctum."""
     owners, steps = improvised.battle(seed)
     kept = tuple(step for step in steps if step.text.split()[0] in KEPT)
     whole = filmed(f"sanctum-{seed}")
@@ -237,12 +236,12 @@ FILMS: Mapping[str, Setting] = MappingProxyType(
 
 
 def beside(setting: Setting) -> Setting:
-    """The same film by a second camera: low, and from the side, where rows and hands hide much."""
+    """The same film by a second camera, low and from the side, where rows and hands hide much."""
     return replace(setting, azimuth=setting.azimuth + 68.0, elevation=31.0, distance=setting.distance + 90)
 
 
 class Rearranged:
-    """The same game, laid out by other people: all turned, every place a little off; meanings unchanged."""
+    """The same game in another layout: everything rotated, every place a little off; meanings unchanged."""
 
     def __init__(self, turn_deg: float, untidy_mm: float, seed: int) -> None:
         self._turn, self._untidy, self._seed = turn_deg, untidy_mm, seed
@@ -252,13 +251,13 @@ class Rearranged:
         self._tokens: dict[int, tuple[Block, Block]] = {}
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """Where a place (mm) is now."""
+        """The new place for a place (mm)."""
         key = [self._seed, round(x * 10) + 100000, round(y * 10) + 100000]
         off = self._untidy * np.random.default_rng(key).uniform(-1, 1, 2)
         return tuple(float(v) for v in self._matrix @ [x, y] + off)  # type: ignore[return-value]
 
     def layout(self, old: Layout) -> Layout:
-        """A layout now; the same one for the same."""
+        """The new layout; the same object for the same argument."""
         if id(old) not in self._layouts:
             units = tuple(self.unit(unit) for unit in old.units)
             sheets = []
@@ -270,12 +269,12 @@ class Rearranged:
         return self._layouts[id(old)][1]
 
     def unit(self, unit: Any) -> Any:
-        """A piece or stack now."""
+        """The new piece or stack."""
         x, y = self.place(unit.x_mm, unit.y_mm)
         return replace(unit, x_mm=x, y_mm=y, heading_deg=unit.heading_deg + self._turn)
 
     def token(self, block: Block) -> Block:
-        """A token now; the same one for the same."""
+        """The new token; the same object for the same argument."""
         if id(block) not in self._tokens:
             x, y, _ = grip_of_token(block)
             to = self.place(x, y)
@@ -284,7 +283,7 @@ class Rearranged:
         return self._tokens[id(block)][1]
 
     def visit(self, visit: Visit) -> Visit:
-        """A visit of a hand now."""
+        """The new visit of a hand."""
         return replace(visit, before=self.layout(visit.before), acts=tuple(map(self._act, visit.acts)))
 
     def _act(self, act: Carry | Touch) -> Carry | Touch:
@@ -308,7 +307,7 @@ class Rearranged:
 
 
 def played(setting: Setting) -> tuple[Filmed, tuple[Visit, ...]]:
-    """A film's game as it is laid out and the visits of its hands."""
+    """A film's game in its layout, and the visits of its hands."""
     game, way = setting.game(), Rearranged(setting.turn_deg, setting.untidy_mm, setting.seed)
     acted = Acted(way.layout(game.acted.opening), tuple(way.visit(visit) for visit in game.acted.visits))
     return replace(game, acted=acted), acted.visits
@@ -331,7 +330,7 @@ def calibration(setting: Setting) -> Calibration:
 
 
 def truth_of(setting: Setting, game: Filmed, found: Sequence[Timed], frames: int) -> dict[str, Any]:
-    """A film's ground truth, as ``scripts/films.py`` reads it, with a calibration if there are no markers."""
+    """A film's ground truth for ``scripts/films.py``, with a calibration if there are no markers."""
     fps, view, steps = setting.pace.fps, setting.view, list[dict[str, Any]]()
     seated = game.facts["game"] != "sanctum"
     for each in found:

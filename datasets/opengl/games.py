@@ -1,7 +1,7 @@
-"""Games as people play them, by the second renderer: a position of a made-up game with its label.
+"""Positions of random games with labels, by the second renderer.
 
-Tables, light, things beside the game and cameras are those of the films made up from a number, seen from 30
-to 60 degrees; nothing reaches over the table, as when the arbiter reads it.
+Tables, light, things beside the game and cameras are those of the random films, seen from 30 to 60 degrees;
+no hand is over the table, as when the arbiter reads it.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from engine.pieces import Colour
 
 PASSES = 6
 SIZE = 1280, 720
-"""Of a film's picture, px."""
+"""Size of a film's picture, px."""
 ELEVATIONS = 30.0, 60.0
-"""Degrees from which the tables are seen."""
+"""Least and largest elevation of the cameras, degrees."""
 NUMBERS = 1_000_000
-"""Games have numbers from here on: those of no film."""
+"""First seed of the games, different from those of films."""
 FPS, SETTLED = 30.0, 12
-"""Frames a second, and those after which a camera's exposure and noise reduction have settled."""
+"""Frames per second, and the number of frames in which a camera's exposure and noise reduction settle."""
 PATCH_PX = 40
-"""Side of the white paper by which the picture's white is measured."""
+"""Side of the white paper for measuring the picture's white."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """What a label tells of: a game's position."""
+    """The content of a label: a game's position."""
 
     kind: str
     units: tuple[Unit, ...]
@@ -53,8 +53,8 @@ class Games:
         self._renderer = Renderer(*SIZE, PASSES)
 
     def picture(self, seed: int, game: str | None = None) -> tuple[np.ndarray, dict[str, object]]:
-        """A position (720,1280,3) uint8 BGR and its label, wholly decided by the arguments; games take turns
-        with the seeds, and so do tables like the films' and any tables.
+        """A position (720,1280,3) uint8 BGR and its label, determined by the arguments alone; with the seed,
+        games alternate, and so do tables like the films' and any tables.
         """
         rng, names = np.random.default_rng(seed), tuple(GAMES)
         name = game or names[seed % len(names)]
@@ -71,7 +71,7 @@ class Games:
         return shown, label(position, view, np.median(inside, axis=0), f"{seed:06d}.jpg")
 
     def _setting(self, name: str, seed: int) -> Setting:
-        """A made-up game that is seen from within ``ELEVATIONS``."""
+        """A random game seen from within ``ELEVATIONS``."""
         settings = (setting_of(f"{name}-{seed + again * NUMBERS}") for again in count(1))
         low, high = ELEVATIONS
         return next(setting for setting in settings if low <= setting.elevation <= high)
@@ -89,14 +89,14 @@ class Games:
 
 
 def _with(paper: np.ndarray, clean: np.ndarray) -> np.ndarray:
-    """The picture with white paper in the corner, which goes through the camera as all else does."""
+    """The picture with white paper in the corner, for the camera to process with the rest."""
     shown = clean.copy()
     shown[:PATCH_PX, :PATCH_PX] = paper
     return shown
 
 
 def _taken(model: CameraModel, clean: np.ndarray, view: View, seed: int) -> np.ndarray:
-    """The picture through a camera that has looked at it for a while."""
+    """The picture through a camera that has settled."""
     *_, last = model.film(repeat(clean, SETTLED), FPS, view.matrix, seed)
     return last
 

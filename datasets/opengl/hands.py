@@ -24,13 +24,13 @@ CHAINS: tuple[Chain, ...] = (
     (((-53, -33, 55), (-29, -40, 47), (-23, -37, 31), (-31, -33, 22)), (8.2, 7.2, 6.4, 5.4), (4, -2, 1)),
     (((-88, 22, 64), (-52, 36, 47), (-22, 27, 29), (-5, 9, 11)), (14.0, 11.5, 9.4, 7.6), (-2, 11, 0)),
 )
-"""Fingers from the knuckle to the tip, and the thumb: joints, their radii, and how far the tip moves open."""
+"""Fingers from the knuckle to the tip, and the thumb: joints, their radii, and the tip's opening motion."""
 FOREARM_MM, CUFF_MM = 430.0, 105.0
 
 
 @dataclass(frozen=True)
 class Person:
-    """Whose hand it is: where the elbow is (mm), skin, sleeve (linear RGB), and which hand."""
+    """The owner of a hand: the elbow's place (mm), skin, sleeve (linear RGB), and left or right."""
 
     elbow: tuple[float, float, float]
     skin: RGB
@@ -50,7 +50,7 @@ Bone = tuple[np.ndarray, np.ndarray, float, float]
 
 @dataclass(frozen=True, eq=False)
 class Hand:
-    """A hand on the table: what is drawn, and its bones, of which its shadow follows."""
+    """A hand on the table: its drawing, and its bones, which determine its shadow."""
 
     paints: tuple[Paint, ...]
     bones: tuple[Bone, ...]
@@ -68,7 +68,7 @@ def _skin(bone: Bone) -> Mesh:
 
 @functools.lru_cache(maxsize=32)
 def _palm(opened: float) -> tuple[Mesh, tuple[Bone, ...]]:
-    """The fingers and what joins them to the wrist, in the hand's own frame."""
+    """The fingers and the palm, in the hand's own frame."""
     bones, knuckles = list[Bone](), list[np.ndarray]()
     for joints, radii, shift in CHAINS:
         places = [np.array(joint, float) for joint in joints]

@@ -1,6 +1,6 @@
-"""Films made up from a number: other rounds on other tables, in other light, seen from elsewhere.
+"""Random films: other rounds on other tables, in other light, from other cameras.
 
-A name is a game's with a number: ``basic-7``, ``advanced-7``, ``nickel-7``, ``logistics-7``, ``sanctum-7``.
+A name is a game's with a seed: ``basic-7``, ``advanced-7``, ``nickel-7``, ``logistics-7``, ``sanctum-7``.
 ``wild-basic-7`` is one on any cloth, seen from any side and height, at any pace, with another game;
 ``trees-7`` and ``wild-trees-7`` are Logistics with stocks piled up as trees.
 """
@@ -34,9 +34,9 @@ from engine.initiative.model import Rules
 TOPS = ("planks", "felt", "linen", "slate", "plain", "walnut")
 PROPS = ("mug", "phone", "dice", "keys")
 MARKED = 0.4
-"""The share of films whose table has the printed markers."""
+"""Share of films with printed markers on the table."""
 BESIDE = "-beside"
-"""What follows a film's name for the same film by a second camera."""
+"""Suffix of a film's name for the same film by a second camera."""
 GAMES = {
     "basic": lambda seed: round_of(seed, Rules.basic()),
     "advanced": lambda seed: round_of(seed, Rules.advanced()),
@@ -46,14 +46,14 @@ GAMES = {
     "sanctum": battle,
 }
 TIDY = "logistics", "trees"
-"""Games whose pyramids stand close together."""
+"""Games with pyramids close together."""
 OTHERS = {"nickel": any_nickel, "logistics": any_logistics}
-"""Games of which the other films act one only."""
+"""Random games where the other films always act the same one."""
 WILD, RIM_PX = "wild-", 25.0
 
 
 def setting_of(name: str) -> Setting:
-    """The film of a name, one of ``FILMS`` or made up; raises ``KeyError`` for any other."""
+    """The film of a name, one of ``FILMS`` or random; raises ``KeyError`` for any other."""
     if name.endswith(BESIDE):
         return beside(setting_of(name.removesuffix(BESIDE)))
     if name in FILMS:
@@ -108,7 +108,7 @@ def _wild(game: str, seed: int) -> Setting:
 
 
 def _in_view(opening: Layout, view: View) -> bool:
-    """Whether all that is there at first is in the picture, with room for what comes."""
+    """Whether the opening is in the picture, with room for later things."""
     places = [(unit.x_mm, unit.y_mm, z) for unit in opening.units for z in (0.0, 50.0)]
     for sheet in opening.sheets:
         half = math.hypot(sheet.width_mm, sheet.height_mm) / 2

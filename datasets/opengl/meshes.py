@@ -1,7 +1,7 @@
 """Meshes of the second renderer (millimetres, z up): rounded pyramids with pips, glass beads, props.
 
-A mesh is a `Mesh` of triangles that share no vertices; every vertex has its normal and how much plastic a
-straight look goes through there (in walls).
+A mesh is a `Mesh` of triangles that share no vertices; every vertex has its normal and the thickness of
+plastic along a line of sight there (in walls).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from engine.pieces import BASE_MM, HEIGHT_MM, WALL_MM, Size, half_apex_angle
 
 FACE, EDGE, INNER, INNER_EDGE, PIP = 1.0, 2.6, 0.25, 1.1, 1.7
-"""Walls that a look goes through: at a side, at a rounded edge, at the inside, at its edges, at a pip."""
+"""Thickness in walls: of a side, a rounded edge, the inside, its edges, a pip."""
 EDGE_MM, ARC_STEPS = 0.55, 2
 PIP_MM, PIP_RISE_MM, PIP_UP_MM = 1.05, 0.45, 3.4
 
@@ -30,7 +30,7 @@ class Mesh:
     walls: np.ndarray
 
     def moved(self, rotation: np.ndarray, offset: np.ndarray | tuple[float, ...]) -> Mesh:
-        """Turned by a 3×3 rotation about the origin, then shifted."""
+        """The mesh after a 3×3 rotation about the origin and a shift."""
         turn = np.asarray(rotation, float).T
         return Mesh(self.points @ turn + np.asarray(offset), self.normals @ turn, self.walls)
 
@@ -130,7 +130,7 @@ def _seam(foot: np.ndarray, top: np.ndarray, n: np.ndarray, m: np.ndarray) -> Me
 
 
 def _pips(size: Size, side: int, tilt: float, half: float) -> Mesh:
-    """As many round knobs near the foot of a side as the piece counts."""
+    """Round knobs near the foot of a side, as many as the piece's points."""
     turn = math.radians(90 * side)
     spin = np.array([[math.cos(turn), -math.sin(turn), 0], [math.sin(turn), math.cos(turn), 0], [0, 0, 1]])
     lean = np.array([[1, 0, 0], [0, math.sin(tilt), -math.cos(tilt)], [0, math.cos(tilt), math.sin(tilt)]])
@@ -180,7 +180,7 @@ def bead() -> Mesh:
 
 @functools.cache
 def capsule(first_mm: float, last_mm: float, length_mm: float) -> Mesh:
-    """A round bone along +x from the origin, of a radius that changes."""
+    """A round bone along +x from the origin, with a varying radius."""
     angle = np.linspace(0, math.pi / 2, 4)
     tail = [(first_mm * math.sin(a) + 0.01, -first_mm * math.cos(a)) for a in angle]
     head = [(last_mm * math.cos(a) + 0.01, length_mm + last_mm * math.sin(a)) for a in angle]

@@ -1,7 +1,7 @@
-"""Films at people's own pace: short rests between two hands, at times both players' hands at once.
+"""Films at a natural pace: short rests between two hands, sometimes both players' hands at once.
 
-A visit of a hand (`datasets.film.visits`) becomes a path of the hand, quick in the middle of every movement
-as people's are (minimum jerk, Flash and Hogan 1985), and the moments at which the table changes.
+A visit of a hand (`datasets.film.visits`) becomes a path of the hand, fast in the middle of every natural
+movement (minimum jerk, Flash and Hogan 1985), and the moments at which the table changes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.game import Seat
 
 @dataclass(frozen=True)
 class Pace:
-    """Seconds of each part of a film; ``together`` is how often the other player's hand comes too early."""
+    """Seconds of each part of a film; ``together`` is how often the other player's hand comes early."""
 
     fps: int = 30
     start_s: float = 5.0
@@ -34,7 +34,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Reach:
-    """A hand in one frame: where its pinch is (mm), how far it is open (0..1), and what it holds."""
+    """A hand in one frame: its pinch's place (mm), its opening (0..1), and the things in it."""
 
     seat: Seat
     at: Point
@@ -45,7 +45,7 @@ class Reach:
 
 @dataclass(frozen=True)
 class Moment:
-    """One frame: what lies on the table, and the hands over it."""
+    """One frame: the table, and the hands over it."""
 
     layout: Layout
     hands: tuple[Reach, ...] = ()
@@ -53,7 +53,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Timed:
-    """A visit's frames: from when a hand is on its way (``first``) to when it has gone (``last``)."""
+    """A visit's frames: from the hand's appearance (``first``) until it is gone (``last``)."""
 
     visit: Visit
     first: int
@@ -62,19 +62,19 @@ class Timed:
 
 @dataclass(frozen=True)
 class _Path:
-    """A visit from its first frame: the hand's frames, and the tables by the frame from which they are so."""
+    """A visit: the hand's frames, and the tables by their first frames."""
 
     hands: tuple[Reach | None, ...]
     tables: tuple[tuple[int, Layout], ...]
 
 
 def away(seat: Seat, x: float) -> Point:
-    """Where a hand comes from and goes to, out of the picture."""
+    """The place outside the picture where a hand comes from and goes to."""
     return (0.6 * x + 30, -430.0, 120.0) if seat is Seat.NEAR else (0.6 * x - 30, 640.0, 150.0)
 
 
 def _eased(a: Point, b: Point, frames: int, arch_mm: float) -> list[Point]:
-    """Places from a to b, the last one b, with a rise in between."""
+    """Places after a up to b, with a rise in between."""
     t = np.linspace(0, 1, frames + 1)[1:]
     share = t**3 * (10 - 15 * t + 6 * t * t)
     line = np.array(a) + share[:, None] * (np.array(b) - np.array(a))
@@ -123,7 +123,7 @@ _PARTS = ("reach_s", "grip_s", "carry_s", "leave_s")
 
 
 def timed(visits: Iterable[Visit], pace: Pace, seed: int) -> tuple[list[Timed], list[_Path]]:
-    """When each visit is. The other player's hand may come while the last one still leaves."""
+    """The times of all visits. The other player's hand may come while the last one is still leaving."""
     rng, found, paths, now = np.random.default_rng(seed), list[Timed](), list[_Path](), 0
     free, before = round(pace.start_s * pace.fps), None
     for visit in visits:
@@ -164,7 +164,7 @@ def moments(opening: Layout, found: list[Timed], paths: list[_Path], pace: Pace)
 
 
 def held_lift(reach: Reach) -> Point:
-    """By how much what a hand holds is off the place where it stood, or the token's from the origin."""
+    """The offset of the held thing from its old place, or of a token from the origin."""
     if reach.unit is None:
         return reach.at
     return tuple(a - b for a, b in zip(reach.at, grip_of(reach.unit), strict=True))  # type: ignore[return-value]

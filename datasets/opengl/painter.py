@@ -1,7 +1,7 @@
 """Frames of a film by the second renderer: clean pictures, before any camera.
 
-A still table is drawn once, and again only where something on it changed. Hands are drawn over it with what
-they hold; their shadow on the table is that of their bones, from places all over the lamp and the room.
+A still table is drawn once, and again only where something changed. Hands are drawn over it with the things
+in them; their shadow on the table is that of their bones, from places all over the lamp and the room.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from datasets.scene.scenes import Block, Layout, Unit, View, piece_outline
 
 PAD_PX = 14
 EXPOSURE = 0.72
-"""Of films and pictures of games."""
+"""Exposure of films and pictures of games."""
 KEYS = ((-0.4, -0.4), (0.4, -0.35), (0.0, 0.0), (-0.35, 0.4), (0.4, 0.4))
-"""Places on the lamp that a hand's shadow is made from, in shares of its width."""
+"""Places on the lamp for a hand's shadow, relative to its width."""
 SKIES = tuple((1.1 * math.cos(a), 1.1 * math.sin(a)) for a in np.arange(5) * 2 * math.pi / 5)
-"""Directions of the room's light, as shifts on the table for each mm of height."""
+"""Directions of the room's light, as shifts on the table per mm of height."""
 SKY_SHARE = 0.42
-"""What the room's light is of all on the table."""
+"""Share of the room's light in all light on the table."""
 CIRCLE = np.stack([np.cos(np.arange(10) * math.pi / 5), np.sin(np.arange(10) * math.pi / 5)], 1)
 
 
@@ -75,7 +75,7 @@ class Painter:
         return picture
 
     def _stand(self, layout: Layout) -> None:
-        """The still table, drawn anew where it changed."""
+        """Draw the still table again where it changed."""
         if layout is self._layout:
             return
         prints, paints = self._stage.drawn(layout)
@@ -92,7 +92,7 @@ class Painter:
         self._renderer.lay(self._light, standing)
 
     def _around(self, thing: Unit | Block) -> Window:
-        """The window that a thing and its shadow are in."""
+        """The window of a thing and its shadow."""
         if isinstance(thing, Block):
             x, y, z = grip_of_token(thing)
             points = np.array([(x + dx, y + dy, z + 4) for dx in (-9, 9) for dy in (-9, 9)])
@@ -102,7 +102,7 @@ class Painter:
         return self._window(np.concatenate([points, *shadows]))
 
     def _seen(self, hands: Sequence[Hand], shade: np.ndarray) -> Window | None:
-        """The window that hands and their shadows are in; None when they are out of the picture."""
+        """The window of hands and their shadows; None if they are outside the picture."""
         ends = np.concatenate([_ball(*end) for each in hands for end in _ends(each.bones)])
         dark = tuple(2 * side for side in cv2.boundingRect((shade < 255).astype(np.uint8)))
         found = merged([each for each in (self._window(ends), dark) if min(each[2:]) > 1])
@@ -120,7 +120,7 @@ class Painter:
         return low[0], low[1], high[0] - low[0], high[1] - low[1]
 
     def _shade(self, hands: Sequence[Hand], held: Sequence[Paint]) -> np.ndarray:
-        """What of the light is left on the table under hands, uint8 (h/2,w/2), 255 for all."""
+        """The remaining light on the table under hands, uint8 (h/2,w/2), 255 for all."""
         lamp, size = self._room.lamp_at, self._room.lamp_mm
         ways = [((lamp[0] + dx * size) / lamp[2], (lamp[1] + dy * size) / lamp[2]) for dx, dy in KEYS]
         shapes = [np.concatenate([_ball(a, r), _ball(b, q)]) for each in hands for a, b, r, q in each.bones]
@@ -153,18 +153,18 @@ def _ball(middle: np.ndarray, radius: float) -> np.ndarray:
 
 
 def _fallen(points: np.ndarray, way: np.ndarray) -> np.ndarray:
-    """Where the shadow of points falls on the table; ``way`` is towards the light for each mm of height."""
+    """The shadow of points on the table; ``way`` is the direction to the light per mm of height."""
     return np.column_stack([points[:, :2] - np.maximum(points[:, 2:], 0) * way, np.zeros(len(points))])
 
 
 def _differing(now: Layout, before: Layout) -> list[Unit | Block]:
-    """What stands in one of them only."""
+    """The things in only one of them."""
     known, left = {id(each) for each in now.blocks}, {id(each) for each in before.blocks}
     tokens = [each for each in (*now.blocks, *before.blocks) if (id(each) in known) != (id(each) in left)]
     return [*(set(now.units) ^ set(before.units)), *tokens]
 
 
 def _held(reach: Reach) -> list[Paint]:
-    """What a hand holds."""
+    """The things in a hand."""
     things = [] if reach.unit is None else unit_paints(reach.unit, held_lift(reach))
     return things + [bead_paint(token, reach.at) for token in reach.tokens]

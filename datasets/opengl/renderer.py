@@ -1,4 +1,4 @@
-"""Pictures by OpenGL, without a screen: linear light of what stands on a table, seen by a pinhole camera."""
+"""Renders tables with OpenGL, without a screen: linear light, seen by a pinhole camera."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ from datasets.picture.windows import Window
 from datasets.scene.scenes import View
 
 MAP_PX, MAP_MM, MAP_DEEP_MM = 800, 470.0, 900.0
-"""Shadow maps: pixels a side, half their width, and half of the depth that they have."""
+"""Shadow maps: pixels per side, half their width, and half their depth."""
 SRC1_COLOR = 0x88F9
 NEAR_MM, FAR_MM = 40.0, 6000.0
 PLASTIC, SKIN, CLOTH, PRINT = 0, 1, 2, 3
-"""What a surface is made of; a print's colours are places in its picture."""
+"""Materials; the colours of a print are places in its picture."""
 
 RGB = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
 class Room:
-    """Light: the lamp's place (mm), size and colour, the room's own, and how frosted coloured plastic is."""
+    """Light: the lamp's place (mm), size and colour, the room's light, and the frosting of coloured
+    plastic."""
 
     lamp_at: tuple[float, float, float]
     lamp_mm: float
@@ -42,7 +43,7 @@ class Room:
 
 @dataclass(frozen=True)
 class Paint:
-    """A mesh with its colour (linear; of glass what one wall lets pass) and what it is made of."""
+    """A mesh with its colour (linear; for glass the transmission of one wall) and its material."""
 
     mesh: Mesh
     rgb: RGB
@@ -60,7 +61,7 @@ class Print:
 
 
 def vertices(paints: Sequence[Paint]) -> np.ndarray:
-    """What the graphics card is given, float32 (N,11): place, normal, colour, walls, kind."""
+    """The data for the graphics card, float32 (N,11): place, normal, colour, walls, kind."""
     if not paints:
         return np.zeros((0, 11), np.float32)
     parts = []
@@ -100,7 +101,7 @@ def _toward(direction: np.ndarray) -> np.ndarray:
 
 
 def projection(view: View, jitter: tuple[float, float] = (0.0, 0.0)) -> np.ndarray:
-    """OpenGL's 4×4 matrix of a camera; the first row that is read is the picture's top."""
+    """OpenGL's 4×4 matrix of a camera; the first row in memory is the picture's top."""
     k, w, h = view.matrix, view.width, view.height
     deep = (FAR_MM + NEAR_MM) / (FAR_MM - NEAR_MM), -2 * FAR_MM * NEAR_MM / (FAR_MM - NEAR_MM)
     lens = np.array(
@@ -117,7 +118,7 @@ def projection(view: View, jitter: tuple[float, float] = (0.0, 0.0)) -> np.ndarr
 
 
 def _context() -> Any:
-    """OpenGL without a screen; ends the program with one line where there is none."""
+    """OpenGL without a screen; ends the program with one line if there is none."""
     try:
         import moderngl
     except ImportError:
@@ -132,7 +133,7 @@ def _context() -> Any:
 
 
 class Renderer:
-    """Pictures of tables; one for each process. ``passes`` is how many pictures one is the mean of."""
+    """Renders tables; one per process. A picture is the mean of ``passes`` ones."""
 
     def __init__(self, width: int, height: int, passes: int = 12) -> None:
         self._gl: Any = _context()
@@ -180,7 +181,7 @@ class Renderer:
         return self._pictures[id(picture)][1]
 
     def forget(self) -> None:
-        """Gives back the memory of all pictures that were printed so far."""
+        """Free the memory of all pictures that were printed so far."""
         for _, texture in self._pictures.values():
             texture.release()
         self._pictures.clear()
@@ -225,7 +226,7 @@ class Renderer:
         return np.frombuffer(raw, np.float32).reshape(window[3], window[2], 3)
 
     def lay(self, still: np.ndarray, standing: Sequence[Paint]) -> None:
-        """Keeps a picture's linear light (h,w,3) for ``over``, and what hides things that are behind it."""
+        """Store a picture's linear light (h,w,3) and its depth for ``over``."""
         self._still.write(np.ascontiguousarray(still, np.float16).tobytes())
         if self._hiding is not None:
             self._hiding.release()
@@ -239,10 +240,10 @@ class Renderer:
         paints: Sequence[Paint],
         window: Window,
     ) -> np.ndarray:
-        """Linear light (h,w,3) of a window of the picture laid before, with more things over it.
+        """Linear light (h,w,3) of a window of the stored picture, with more things over it.
 
-        The picture is darkened by ``shade`` (uint8, half as many pixels each way, 255 leaves it as it is);
-        One pass: the things' shadows on each other are of one lamp.
+        The picture is darkened by ``shade`` (uint8, half as many pixels each way, 255 is unchanged). There is
+        only one pass: the things' shadows on each other are those of one lamp.
         """
         gl, eye = self._gl, -view.rotation.T @ view.translation
         solid = vertices([each for each in paints if not each.glass])
@@ -348,7 +349,7 @@ class Renderer:
 
 
 class _Drawn:
-    """What is drawn in every pass, on the graphics card."""
+    """The data of every pass, on the graphics card."""
 
     def __init__(
         self, owner: Renderer, solid: np.ndarray, clear: np.ndarray, prints: Sequence[Print]
@@ -372,7 +373,7 @@ class _Drawn:
         ]
 
     def release(self) -> None:
-        """Gives the graphics card's memory back."""
+        """Free the graphics card's memory."""
         for each in self._kept:
             each.release()
 
@@ -386,14 +387,14 @@ def _printed(sheet: Print) -> np.ndarray:
 
 
 def _back_to_front(clear: np.ndarray, eye: np.ndarray) -> np.ndarray:
-    """Triangles in the order in which they are laid over each other."""
+    """Triangles in the order of drawing."""
     triangles = clear.reshape(-1, 3, 11)
     far = np.linalg.norm(triangles[:, :, :3].mean(1) - eye, axis=1)
     return triangles[np.argsort(-far)].reshape(-1, 11)
 
 
 def directions(room: Room, number: int, passes: int) -> tuple[np.ndarray, np.ndarray]:
-    """Where the lamp's and the room's light come from in a pass."""
+    """The directions of the lamp's and the room's light in a pass."""
     u, v = (number + 0.5) / passes, _halton(number + 1, 2)
     offset = (np.array([_halton(number + 1, 3), v]) - 0.5) * room.lamp_mm
     key = np.array(room.lamp_at, float) + [*offset, 0]
@@ -403,7 +404,7 @@ def directions(room: Room, number: int, passes: int) -> tuple[np.ndarray, np.nda
 
 
 def radiance(room: Room, d: np.ndarray) -> np.ndarray:
-    """The room's light from a direction, smoothed; divided by the cosine that the samples already follow."""
+    """The room's light from a direction, smoothed; divided by the cosine that the sampling accounts for."""
     seen = np.clip((d[2] * 0.5 + 0.5 - 0.45) / 0.5, 0, 1)
     base = np.array(room.wall_rgb) * (1 - seen) + np.array(room.ceiling_rgb) * seen
     window = np.array(room.window_dir) / np.linalg.norm(room.window_dir)
@@ -412,6 +413,6 @@ def radiance(room: Room, d: np.ndarray) -> np.ndarray:
 
 
 def _set(program: Any, name: str, value: Any) -> None:
-    """Sets a uniform, if the program uses it."""
+    """Set a uniform, if the program uses it."""
     if name in program:
         program[name] = tuple(float(v) for v in value) if isinstance(value, (tuple, np.ndarray)) else value

@@ -1,8 +1,9 @@
 """The programs of the second renderer (GLSL 3.30).
 
 A picture is the mean of several passes; each has one direction of the lamp and one of the room's light, both
-with a shadow map, so that their mean has soft shadows and dark corners. Walls of coloured plastic are drawn
-over what is behind them by dual source blending: what passes is multiplied, what they send themselves added.
+with a shadow map, so that the mean has soft shadows and dark corners. Walls of coloured plastic are drawn
+over the things behind them by dual source blending: transmitted light is multiplied, their own light is
+added.
 """
 
 from __future__ import annotations

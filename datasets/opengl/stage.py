@@ -1,4 +1,4 @@
-"""What stands on a table as the second renderer draws it: pieces, beads, cards, props, markers, the top."""
+"""The things on a table for the second renderer: pieces, beads, cards, props, markers, the top."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WALLS: Mapping[Colour, RGB] = MappingProxyType(
         Colour.CLEAR: (0.93, 0.94, 0.93),
     }
 )
-"""What one wall of coloured plastic lets pass, linear."""
+"""The transmission of one wall of coloured plastic, linear."""
 SOLID: Mapping[Colour, RGB] = MappingProxyType(
     {Colour.BLACK: (0.016, 0.016, 0.018), Colour.WHITE: (0.8, 0.79, 0.77)}
 )
@@ -42,7 +42,7 @@ BEADS: tuple[tuple[RGB, bool], ...] = (((0.82, 0.80, 0.74), False), ((0.45, 0.85
 
 
 def unit_paints(unit: Unit, lift: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> list[Paint]:
-    """A piece or stack where it stands, shifted by ``lift`` (mm)."""
+    """A piece or stack in its place, shifted by ``lift`` (mm)."""
     rotation, shift = unit_transform(unit)
     found = []
     for placed in unit.pieces:
@@ -57,7 +57,7 @@ def unit_paints(unit: Unit, lift: tuple[float, float, float] = (0.0, 0.0, 0.0)) 
 
 
 def bead_paint(token: Block, at: tuple[float, float, float]) -> Paint:
-    """A token of a player where its middle is ``at``; which kind follows from the acted one's colour."""
+    """A player's token with its middle ``at`` a place; its kind depends on the acted one's colour."""
     rgb, glass = BEADS[int(token.rgb[0] > token.rgb[2])]
     return Paint(bead().moved(np.eye(3), (at[0], at[1], max(0.05, at[2] - 2.0))), rgb, PLASTIC, glass)
 
@@ -70,13 +70,13 @@ def _corners(x: float, y: float, wide: float, high: float, turn_deg: float, z: f
 
 
 def sheet_print(sheet: Sheet, picture: np.ndarray) -> Print:
-    """Something flat where it lies, with a picture of this renderer's own."""
+    """Something flat in its place, with this renderer's own picture."""
     at = sheet.x_mm, sheet.y_mm, sheet.width_mm, sheet.height_mm, sheet.turn_deg
     return Print(picture, _corners(*at, sheet.z_mm), 0.03)
 
 
 def marker_print(marker: Marker) -> Print:
-    """A printed marker where it lies."""
+    """A printed marker in its place."""
     edge = MARKER_MM + 2 * MARGIN_MM
     paper = surfaces.marker_paper(marker.marker_id)
     return Print(paper, _corners(marker.x_mm, marker.y_mm, edge, edge, marker.turn_deg, 0.12), 0.02)
@@ -95,7 +95,7 @@ def top_print(kind: str, seed: int) -> Print:
 
 @dataclass(frozen=True)
 class Prop:
-    """Something that lies about: its kind, where its middle is (mm), and its turn."""
+    """A thing beside the game: its kind, its middle (mm), and its rotation."""
 
     kind: str
     x_mm: float
@@ -189,7 +189,7 @@ def shows_back(sheet: Sheet) -> bool:
 
 
 class Stage:
-    """A table with what always lies on it; draws layouts into what the renderer takes."""
+    """A table with its permanent things; converts layouts to the renderer's input."""
 
     def __init__(
         self, top: str, seed: int, markers: Iterable[Marker] = (), props: Iterable[Prop] = ()
@@ -201,7 +201,7 @@ class Stage:
         self._board: np.ndarray | None = None
 
     def drawn(self, layout: Layout) -> tuple[list[Print], list[Paint]]:
-        """Everything on the table but hands."""
+        """Everything on the table except hands."""
         sheets = [sheet_print(sheet, self._picture(n, sheet)) for n, sheet in enumerate(layout.sheets)]
         paints = [*self._paints, *(paint for unit in layout.units for paint in unit_paints(unit))]
         paints += [bead_paint(token, _middle(token)) for token in layout.blocks]

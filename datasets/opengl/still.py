@@ -1,4 +1,4 @@
-"""Random tables as the second renderer pictures them, with the labels of the first one's pictures.
+"""Random tables by the second renderer, with labels like those of the first one's pictures.
 
 The tables are those of ``datasets.scene.sampling``; meshes, plastic, light and shading are this renderer's
 own.
@@ -36,13 +36,13 @@ from engine.pieces import OPAQUE, Colour
 
 PASSES = 8
 LARGEST = WINDOW[0] * 21 // 20, WINDOW[1] * 21 // 20
-"""What is drawn, px: a picture and what its lens bends into it."""
+"""Size of the drawing, px: a picture and the margin for its lens."""
 PAPER = (232 / 255) ** 2.2
-"""What the paper of markers throws back, linear."""
+"""Reflectance of the markers' paper, linear."""
 ROUND = 0.8
 """Cosine of the angle between a face and its corner's mean normal up to which the corner is round."""
 OWN_WALLS = 0.4
-"""The share of tables whose plastic has this renderer's own colours, not the first one's."""
+"""Share of tables with this renderer's own plastic colours, not the first one's."""
 
 
 class Stills:
@@ -54,7 +54,7 @@ class Stills:
     def picture(
         self, seed: int, held_out: bool = False, kind: str | None = None
     ) -> tuple[np.ndarray, dict[str, object]]:
-        """One random picture (480,640,3) uint8 BGR and its label, wholly decided by the arguments."""
+        """One random picture (480,640,3) uint8 BGR and its label, determined by the arguments alone."""
         rng = np.random.default_rng(seed)
         taken = shot(rng, STEEP.get(kind, 0.0))
         scene = window_scene(rng, taken.view, held_out, kind)
@@ -79,7 +79,7 @@ def drawn_of(
 
 
 def room_of(light: Light, rng: np.random.Generator) -> Room:
-    """A room much like that of the first renderer's light: lamp, the sky's means and its brightest place."""
+    """A room similar to the first renderer's light: lamp, the sky's means and its brightest place."""
     sky = light.sky
     rows = np.linspace(0, 1, len(sky))
     above, beside = sky[rows < 0.25].mean((0, 1)), sky[(rows > 0.25) & (rows < 0.5)].mean((0, 1))
@@ -91,7 +91,7 @@ def room_of(light: Light, rng: np.random.Generator) -> Room:
     ahead = (math.sin(tilt) * math.cos(turn), math.sin(tilt) * math.sin(turn), max(math.cos(tilt), 0.15))
     edge, far = light.lamp_size[0], float(np.linalg.norm(light.lamp_at))
     lamp = np.array(light.lamp_rgb) * (light.lamp_size[0] * light.lamp_size[1]) / far**2 / math.pi
-    if lamp.max() < 0.05:  # no lamp there: the window is one, broad and soft
+    if lamp.max() < 0.05:  # without a lamp the window is one, broad and soft
         place3 = 900.0 * np.array(ahead) + [0, 0, 200]
         lamp, edge = np.array(above) * rng.uniform(0.2, 1.2), float(rng.uniform(300, 900))
         at = (float(place3[0]), float(place3[1]), float(place3[2]))
@@ -111,7 +111,7 @@ def room_of(light: Light, rng: np.random.Generator) -> Room:
 
 
 def white_paper(room: Room) -> np.ndarray:
-    """Linear RGB of unshadowed marker paper, (3,): the mean over the directions that light comes from."""
+    """Linear RGB of unshadowed marker paper, (3,): the mean over the directions of light."""
     up, total = np.array([0.0, 0.0, 1.0]), np.zeros(3)
     for number in range(PASSES):
         key, sky = (each / np.linalg.norm(each) for each in directions(room, number, PASSES))
@@ -126,7 +126,7 @@ def _rgb(values: np.ndarray) -> RGB:
 
 
 def _prints(scene: Scene) -> Iterator[Print]:
-    """The table's top, mirrored from tile to tile, and all that lies flat on it."""
+    """The table's top, mirrored from tile to tile, and all flat things on it."""
     tile, gloss = scene.table_mm / scene.table_repeats, 0.004 + 0.03 * scene.gloss
     for row in range(scene.table_repeats):
         for column in range(scene.table_repeats):
@@ -165,7 +165,7 @@ def _block(block: Block) -> Paint:
 
 
 def _smooth(points: np.ndarray, faces: np.ndarray) -> Mesh:
-    """A mesh whose corners have the mean normal of the faces there that look much the same way."""
+    """A mesh with smooth normals at corners between faces of similar directions."""
     corners = np.asarray(points, float)[faces]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     long = np.linalg.norm(across, axis=1, keepdims=True)

@@ -1,4 +1,4 @@
-"""What is printed, woven or grown: table tops, cards, a board, markers' paper; sRGB uint8 (h,w,3) RGB."""
+"""Printed, woven and natural surfaces: table tops, cards, a board, markers' paper; sRGB uint8 (h,w,3) RGB."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CARD_PX_PER_MM = 6.0
 
 
 def _field(rng: np.random.Generator, wide: float, high: float, size: int = TOP_PX) -> np.ndarray:
-    """Smooth noise of about unit deviation with features so many pixels wide and high, (size,size)."""
+    """Smooth noise of about unit deviation with features of this width and height in pixels, (size,size)."""
     small = rng.normal(0, 1, (max(4, round(size / high)), max(4, round(size / wide)))).astype(np.float32)
     return cv2.resize(small, (size, size), interpolation=cv2.INTER_CUBIC)
 
@@ -22,7 +22,7 @@ def _field(rng: np.random.Generator, wide: float, high: float, size: int = TOP_P
 def _coloured(
     rgb: tuple[float, float, float], shade: np.ndarray, tilt: np.ndarray | float = 0.0
 ) -> np.ndarray:
-    """A colour made lighter and darker by ``shade``, warmer by ``tilt`` (shares)."""
+    """A colour varied in lightness by ``shade`` and in warmth by ``tilt`` (relative)."""
     picture = np.array(rgb, np.float32) * (1 + shade[..., None])
     picture = picture * (1 + np.array([0.5, 0.0, -0.6], np.float32) * np.asarray(tilt)[..., None])
     return np.clip(picture, 4, 250).astype(np.uint8)

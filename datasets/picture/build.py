@@ -40,7 +40,7 @@ def white_paper(light: Light, at: np.ndarray) -> np.ndarray:
 
 
 def picture(seed: int, spp: int, held_out: bool = False, kind: str | None = None) -> tuple[np.ndarray, dict]:
-    """One random picture (480,640,3) uint8 BGR and its label, wholly decided by the arguments."""
+    """One random picture (480,640,3) uint8 BGR and its label, determined by the arguments alone."""
     rng = np.random.default_rng(seed)
     taken = shot(rng, STEEP.get(kind, 0.0))
     scene = window_scene(rng, taken.view, held_out, kind)
@@ -54,7 +54,7 @@ def picture(seed: int, spp: int, held_out: bool = False, kind: str | None = None
 
 
 def target_of(folder: Path, seed: int) -> Path:
-    """The file of a picture's labels, which is there once all of it is."""
+    """The file of a picture's labels, which exists once the picture is complete."""
     return folder / f"{seed:06d}.json"
 
 
@@ -66,7 +66,7 @@ def write(
     kinds: Sequence[str | None] = (None,),
     quality: int = 95,
 ) -> Iterator[int]:
-    """Writes pictures for ``count`` seeds that are not there yet, yielding each seed when it is on disk.
+    """Write pictures for the next ``count`` seeds without one, yielding each seed when it is on disk.
 
     Seeds take the ``kinds`` of tables in turn; ``None`` draws one by the shares.
     """
@@ -77,7 +77,7 @@ def write(
             continue
         shown, labels = draw(seed, kinds[seed % len(kinds)])
         cv2.imwrite(str(folder / f"{seed:06d}.jpg"), shown, [cv2.IMWRITE_JPEG_QUALITY, quality])
-        part = target.with_suffix(".part")  # whoever is stopped here leaves no half a label
+        part = target.with_suffix(".part")  # so that an interruption leaves no incomplete label
         part.write_text(json.dumps(labels), "utf-8")
         part.replace(target)
         gc.collect()  # frees the scene, see datasets.picture.render

@@ -1,4 +1,4 @@
-"""Takes the grain of path tracing out of a picture (Intel Open Image Denoise)."""
+"""Removes the noise of path tracing from a picture (Intel Open Image Denoise)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import numpy as np
 
 
 def denoised(linear: np.ndarray, white: float, albedo: np.ndarray, normals: np.ndarray) -> np.ndarray:
-    """The picture (h,w,3) of linear light without grain.
+    """The picture (h,w,3) of linear light without noise.
 
-    ``white`` is paper's light; sparks are held to four times that. ``albedo`` 0..1 and ``normals`` -1..1
-    (h,w,3) of the first surfaces keep prints and edges sharp.
+    ``white`` is paper's light; fireflies are limited to four times that. ``albedo`` 0..1 and ``normals``
+    -1..1 (h,w,3) of the first surfaces keep prints and edges sharp.
     """
     import pyoidn
 

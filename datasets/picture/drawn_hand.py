@@ -1,5 +1,5 @@
-"""Hands and what they hold drawn over a finished picture, triangle by triangle: a hundredth of the work of
-path tracing them, for long films. Still tables, which are what gets read, stay path traced.
+"""Draws hands and the things in them over a finished picture, triangle by triangle: a hundredth of the work
+of path tracing them, for long films. Still tables, which are what is read, are path traced.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from datasets.picture.render import to_srgb
 from datasets.scene.scenes import Block, View
 
 FINE = 2
-"""Drawn so many times larger, then shrunk."""
+"""Factor of supersampling."""
 AMBIENT = 0.5
 """Share of the light that comes from all sides."""
 GLASS = 0.72
-"""How much of what is behind a glass thing it covers."""
+"""Opacity of glass things."""
 SHADE, SHADE_PX = 0.4, 9.0
-"""How dark a hand's shadow on the table is, and how soft (px)."""
+"""Darkness of a hand's shadow on the table, and its softness (px)."""
 
 
 def draw_over(
@@ -30,8 +30,8 @@ def draw_over(
     lamp: Sequence[float],
     bright: float,
 ) -> np.ndarray:
-    """``picture``, uint8 BGR (h,w,3), with the held things, then the hand. ``lamp`` is where the light comes
-    from (mm), ``bright`` what a white thing in it measures, linear 0..1.
+    """``picture``, uint8 BGR (h,w,3), with the held things, then the hand. ``lamp`` is the light's place
+    (mm), ``bright`` the brightness of a white thing in it, linear 0..1.
     """
     blocks = [*held, *hand]
     drawn = _shadowed(picture, view, blocks, np.asarray(lamp, float))

@@ -1,6 +1,6 @@
 """Exact labels of a rendered view: boxes, key points and visible fractions, from the geometry alone.
 
-``datasets/DATASET.md`` says what each field means.
+The fields are described in ``datasets/DATASET.md``.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _unit_label(unit: Unit, view: View, shown: UnitSighting) -> dict:
 
 
 def _hand_labels(scene: Scene, view: View) -> list[dict]:
-    """One box a hand, forearm included, where enough of it shows."""
+    """One box per hand, including the forearm, if enough of it is visible."""
     found = []
     for owner in sorted({block.hand for block in scene.blocks if block.hand is not None}):
         mask = np.zeros((view.height, view.width), np.uint8)
@@ -70,9 +70,9 @@ def _in_front(unit: Unit, view: View) -> bool:
 def label(
     scene: Scene, view: View, white_bgr: np.ndarray, name: str, source: tuple[int, int] | None = None
 ) -> dict:
-    """The label of a picture; units wholly out of the picture are left out.
+    """The label of a picture, without units completely outside of it.
 
-    ``source`` is the size (px) of the whole frame that the picture is a window of; its own if not given.
+    ``source`` is the size (px) of the whole frame if the picture is a window of it; default: its own.
     """
     shown = sightings(scene, view)
     pairs = [(unit, s) for unit, s in zip(scene.units, shown, strict=True) if _in_front(unit, view)]

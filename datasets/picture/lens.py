@@ -1,4 +1,4 @@
-"""Random cameras over a table and what their lenses do: fields of view, sources, distortion, windows."""
+"""Random cameras over a table and their lenses: fields of view, frame sizes, distortion, windows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Shot:
 def distortion(rng: np.random.Generator, focal_px: float, source: tuple[int, int]) -> tuple[float, ...]:
     """(k1, k2, 0, 0, 0): barrel mostly, moving the frame's corners by up to 9 % inwards or 3 % outwards.
 
-    A quarter of the cameras straighten their pictures themselves.
+    A quarter of the cameras correct the distortion themselves.
     """
     if rng.random() < 0.25:
         return (0.0,) * 5
@@ -41,7 +41,7 @@ def distortion(rng: np.random.Generator, focal_px: float, source: tuple[int, int
 
 
 def _elevation_deg(rng: np.random.Generator, steep: float) -> float:
-    """How far up the camera is; of cameras over 50 degrees there are ``steep`` (a share) more."""
+    """The camera's elevation; ``steep`` is an additional share of cameras over 50 degrees."""
     if steep and rng.random() < steep:
         return float(rng.uniform(50, 90))
     return float(rng.choice([rng.uniform(30, 66), rng.uniform(20, 90)], p=[0.65, 0.35]))
@@ -71,7 +71,7 @@ def camera(rng: np.random.Generator, steep: float = 0.0) -> View:
 
 
 def shot(rng: np.random.Generator, steep: float = 0.0) -> Shot:
-    """A random window of a random camera's frame, rather near the frame's middle."""
+    """A random window of a random camera's frame, usually near its middle."""
     whole = camera(rng, steep)
     room = whole.width - WINDOW[0], whole.height - WINDOW[1]
     x, y = (round(float(r * rng.beta(1.6, 1.6))) for r in room)
@@ -80,16 +80,16 @@ def shot(rng: np.random.Generator, steep: float = 0.0) -> Shot:
 
 
 def from_middle(width: int, height: int) -> np.ndarray:
-    """How far from a frame's middle each of its pixels is, 1 in the corners; float32 (height, width)."""
+    """The distances of a frame's pixels from its middle, 1 in the corners; float32 (height, width)."""
     columns, rows = np.meshgrid(np.arange(width) - width / 2, np.arange(height) - height / 2)
     return (np.hypot(columns, rows) / math.hypot(width / 2, height / 2)).astype(np.float32)
 
 
 def straight(view: View) -> tuple[View, np.ndarray | None]:
-    """A view without distortion that holds all that ``view`` shows, and where in it each of ``view``'s pixels
-    lies, float32 (h,w,2); ``None`` where nothing has to be bent.
+    """A view without distortion that contains all of ``view``, and the places in it of ``view``'s pixels,
+    float32 (h,w,2); ``None`` without distortion.
 
-    It is a twentieth larger each way, always the same, since the renderer compiles anew for every size.
+    It is always a twentieth larger each way, because the renderer compiles again for every size.
     """
     if not any(view.distortion):
         return view, None
@@ -106,7 +106,7 @@ def straight(view: View) -> tuple[View, np.ndarray | None]:
 
 
 def bent(linear: np.ndarray, places: np.ndarray | None) -> np.ndarray:
-    """The straight view's light (h,w,3) as the lens shows it."""
+    """The straight view's light (h,w,3), distorted by the lens."""
     if places is None:
         return linear
     return cv2.remap(

@@ -1,7 +1,7 @@
 """Pictures of scenes by path tracing (Mitsuba 3): translucent hollow pieces, textured tables, lamps and sky.
 
-The scene's graph always has the same shape (one mesh a material, colours as vertex attributes), so that the
-just-in-time compiler works once for all pictures.
+The scene's graph always has the same shape (one mesh per material, colours as vertex attributes), so that the
+just-in-time compiler runs once for all pictures.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DICTIONARY = cv2.aruco.DICT_4X4_50
 
 @functools.cache
 def mitsuba() -> Any:
-    """Mitsuba with its fastest usable variant: compiled on LLVM where a library is found, else scalar."""
+    """Mitsuba with its fastest usable variant: compiled with LLVM if available, else scalar."""
     if "DRJIT_LIBLLVM_PATH" not in os.environ:
         found = sorted(Path("/usr/lib").glob("*/libLLVM*.so.19*"))
         if found:
@@ -67,9 +67,9 @@ def _mesh(
     bsdf: dict,
     texels: np.ndarray | None = None,
 ) -> Any:
-    """One Mitsuba mesh from coloured parts; empty input gives a speck far below the table.
+    """One Mitsuba mesh from coloured parts; without any, a speck far below the table.
 
-    ``texels`` (N,2) says where in the material's texture each vertex lies, 0..1 from the top left.
+    ``texels`` (N,2) are the vertices' places in the material's texture, 0..1 from the top left.
     """
     mi = mitsuba()
     parts = list(parts) or [
@@ -138,7 +138,10 @@ def _table_shape(scene: Scene) -> dict:
         "type": "roughplastic",
         "diffuse_reflectance": texture,
         "alpha": 0.05 + 0.35 * (1 - scene.gloss),
-        "specular_reflectance": {"type": "rgb", "value": max(0.02, float(scene.gloss))},  # 0: not a number
+        "specular_reflectance": {
+            "type": "rgb",
+            "value": max(0.02, float(scene.gloss)),
+        },  # 0 would result in NaN
     }
     return {"type": "rectangle", "to_world": mi.ScalarTransform4f().scale([half, half, 1]), "bsdf": bsdf}
 
@@ -147,7 +150,7 @@ ATLAS_PX = 1408
 
 
 def _packed(pictures: list[np.ndarray]) -> tuple[np.ndarray, dict[int, tuple[int, int]]]:
-    """One picture of ATLAS_PX square holding all that fit, row by row, and where (x, y), by ``id``."""
+    """One square picture of ATLAS_PX with all that fit, row by row, and their places (x, y), by ``id``."""
     atlas, corners = np.full((ATLAS_PX, ATLAS_PX, 3), 200, np.uint8), dict[int, tuple[int, int]]()
     x = y = row = 0
     for picture in sorted({id(p): p for p in pictures}.values(), key=lambda p: -p.shape[0]):
@@ -217,7 +220,7 @@ def _meshes(scene: Scene) -> dict:
 
 
 def _per_crossing(tint: tuple[float, float, float]) -> tuple[float, float, float]:
-    """A wall is crossed through two surfaces, each with about the root of the wall's tint."""
+    """The tint of one surface: a wall has two, each with about the square root of its tint."""
     return tuple(v**0.3 for v in tint)  # type: ignore[return-value]
 
 
@@ -287,8 +290,8 @@ def _guiding() -> Any:
 def _variable(thing: Any) -> Any:
     """The scene or camera with its numbers as data, not as parts of the compiled program.
 
-    The just-in-time compiler takes over a second for a program and knows it again only if no number in it has
-    changed and if the scene before has been freed.
+    The just-in-time compiler takes more than a second for a program and reuses it only if no number in it has
+    changed and the previous scene has been freed.
     """
     mi = mitsuba()
     if mi.variant() == "scalar_rgb":
@@ -304,7 +307,7 @@ def _variable(thing: Any) -> Any:
 
 
 class Backdrop:
-    """What stays the same from picture to picture of one table: top, markers, lights. Loaded once."""
+    """The constant parts of all pictures of one table: top, markers, lights. Loaded once."""
 
     def __init__(self, scene: Scene) -> None:
         shapes = {f"marker{i}": _marker_shape(m) for i, m in enumerate(scene.markers)}
@@ -333,7 +336,7 @@ class Studio:
     def clean(
         self, view: View, spp: int, seed: int, white: float, window: tuple[int, int, int, int] | None = None
     ) -> np.ndarray:
-        """``radiance`` without its grain; ``white`` is the light of unshadowed paper."""
+        """``radiance`` without its noise; ``white`` is the light of unshadowed paper."""
         mi = mitsuba()
         whole = window or (0, 0, view.width, view.height)
         sensor = _variable(mi.load_dict(_sensor(view, GUIDE_SPP, whole, seed)))

@@ -1,7 +1,7 @@
 """From light to a webcam's picture.
 
-Focus, motion, falling off to the corners, exposure, white balance, noise, sharpening, compression. Blur and
-noise happen in linear light, as in a camera.
+Focus, motion, vignetting, exposure, white balance, noise, sharpening, compression. Blur and noise are applied
+in linear light, as in a camera.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from datasets.picture.render import to_srgb
 
 DIM = 0.2
-"""The share of cameras that leave a dim room dim."""
+"""Share of cameras that leave a dim room dim."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ def _grain(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def grained(picture: np.ndarray, grain: np.ndarray, strength: float) -> np.ndarray:
-    """The picture with this grain, stronger where it is bright."""
+    """The picture with this grain, stronger in bright parts."""
     scale = strength * (0.6 + 0.7 * np.sqrt(picture.astype(np.float32) / 255))
     return np.clip(picture + scale * grain, 0, 255).astype(np.uint8)
 
@@ -144,7 +144,7 @@ class FilmGrain:
         self._fields = [_grain(rng, shape) for _ in range(fields)]
 
     def on(self, picture: np.ndarray, strength: float) -> np.ndarray:
-        """The picture with noise that no other one has."""
+        """The picture with new noise."""
         field = self._fields[int(self._rng.integers(len(self._fields)))]
         shift = tuple(int(v) for v in self._rng.integers(0, field.shape[:2]))
         return grained(picture, np.roll(field, shift, axis=(0, 1)), strength)

@@ -1,12 +1,12 @@
 """Path tracing in which lamps and sky shine straight through translucent walls (Mitsuba, compiled variants).
 
-A plain path tracer finds light behind a refracting wall only by luck: what stands in or behind a translucent
-piece stays dark but for sparks. Here rays to the lights go straight on through such walls, tinted by each,
-and light found by luck after a matt surface and then a wall is left out, since it has been counted. What the
-camera sees is refracted as it should be.
+A plain path tracer finds light behind a refracting wall only by chance: things inside or behind a translucent
+piece remain dark except for fireflies. Here rays to the lights pass straight through such walls, tinted by
+each, and light found by chance after a matt surface and then a wall is left out, because it has been counted
+already. The camera's own view is refracted correctly.
 
-To be imported when a compiled variant has been set; importing it makes the integrator "shine" and the
-material "tinted" known to Mitsuba.
+To be imported after a compiled variant has been set; this registers the integrator "shine" and the material
+"tinted" with Mitsuba.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import drjit as dr
 import mitsuba as mi
 
 MOST_WALLS = 24
-"""Surfaces that a ray to a light may cross: six nested pieces, four surfaces each."""
+"""Largest number of surfaces on a ray to a light: six nested pieces, four surfaces each."""
 
 
 class Tinted(mi.BSDF):  # type: ignore[misc, name-defined]
@@ -97,7 +97,7 @@ class Shine(mi.SamplingIntegrator):  # type: ignore[misc, name-defined]
 
 @dr.syntax
 def shine_through(scene: Any, start: Any, picked: Any, active: Any) -> Any:
-    """Share of a light that comes straight through all walls on the way to it."""
+    """Share of a light that passes straight through all walls on the way."""
     ray = start.spawn_ray_to(picked.p)
     share, walls, going = mi.Spectrum(1), mi.UInt32(0), mi.Bool(active)
     while dr.hint(going, max_iterations=MOST_WALLS):

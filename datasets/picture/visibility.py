@@ -1,4 +1,4 @@
-"""What each pixel of a view shows, by exact intersection of the lines of sight with the pieces' solids."""
+"""The visible piece in each pixel of a view, by exact intersection of the lines of sight with the solids."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def _planes(corners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 class Sightlines:
-    """The lines of sight of all pixels of a view, those of the picture reckoned once."""
+    """The lines of sight of all pixels of a view, those of the picture computed once."""
 
     def __init__(self, view: View) -> None:
         self.view = view
         self._rays = self._reckoned((0, 0, view.width, view.height))
 
     def _reckoned(self, box: Box) -> np.ndarray:
-        """Directions (h,w,3) on the table frame, of depth 1, through the pixels of a box (x, y, w, h)."""
+        """Directions (h,w,3) in the table frame, of depth 1, through the pixels of a box (x, y, w, h)."""
         x, y, width, height = box
         columns, rows = np.meshgrid(np.arange(x, x + width, dtype=float), np.arange(y, y + height))
         pixels = np.stack([columns.ravel(), rows.ravel()], 1)
@@ -43,7 +43,8 @@ class Sightlines:
         return rays.reshape(height, width, 3)
 
     def depths(self, corners: np.ndarray, box: Box) -> np.ndarray:
-        """Depth in mm (h,w) at which each line of sight of a box enters the pyramid; infinite where none."""
+        """Depth in mm (h,w) at which each line of sight of a box enters the pyramid; infinite if it does
+        not."""
         x, y, width, height = box
         inside = x >= 0 and y >= 0 and x + width <= self.view.width and y + height <= self.view.height
         rays = self._rays[y : y + height, x : x + width] if inside else self._reckoned(box)
@@ -59,7 +60,7 @@ class Sightlines:
         return np.where((enter < leave) & (enter > 0), enter, np.inf)
 
     def around(self, corners: np.ndarray) -> Box:
-        """The box of pixels, beyond the picture's edges too, that the pyramid lies in."""
+        """The pyramid's box of pixels, not clipped to the picture."""
         points = self.view.project(corners)
         low = np.floor(points.min(0)).astype(int) - 2
         size = np.clip(np.ceil(points.max(0)).astype(int) + 3 - low, 1, 4000)
@@ -67,7 +68,7 @@ class Sightlines:
 
 
 def draw_mesh(canvas: np.ndarray, view: View, block: Block, values: np.ndarray | float) -> None:
-    """Fills all triangles of a mesh that lie in front of the camera, far ones first, each with its value."""
+    """Fill all triangles of a mesh in front of the camera, far ones first, each with its value."""
     vertices, triangles = block.mesh
     depth = (vertices @ view.rotation.T + view.translation)[:, 2]
     front = np.nonzero((depth > 20)[triangles].all(1))[0]
@@ -79,7 +80,7 @@ def draw_mesh(canvas: np.ndarray, view: View, block: Block, values: np.ndarray |
 
 
 def block_depths(blocks: tuple[Block, ...], view: View) -> np.ndarray:
-    """Depth in mm (h,w) of the nearest block; infinite where there is none."""
+    """Depth in mm (h,w) of the nearest block; infinite without one."""
     nearest = np.full((view.height, view.width), np.inf, np.float32)
     for block in blocks:
         own = np.full((view.height, view.width), np.inf, np.float32)
@@ -91,8 +92,8 @@ def block_depths(blocks: tuple[Block, ...], view: View) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Sighting:
-    """How much of one piece shows: pixels in all (the picture endless, nothing in front), seen directly,
-    and seen through translucent walls only.
+    """The visible pixels of one piece: in all (unclipped, with nothing in front), seen directly, and seen
+    only through translucent walls.
     """
 
     whole: int
@@ -102,7 +103,7 @@ class Sighting:
 
 @dataclass(frozen=True)
 class UnitSighting:
-    """How much of a unit shows: pixels of its whole silhouette, and its pieces bottom to top."""
+    """The visible pixels of a unit: of its whole silhouette, and of its pieces bottom to top."""
 
     whole: int
     pieces: tuple[Sighting, ...]
@@ -112,7 +113,7 @@ Window = tuple[slice, slice]
 
 
 def sightings(scene: Scene, view: View) -> list[UnitSighting]:
-    """For every unit of the scene, how much of it and of each of its pieces shows."""
+    """The visible pixels of every unit of the scene and of its pieces."""
     lines, opaque = Sightlines(view), scene.opaque | OPAQUE
     entered = [_entered(lines, unit) for unit in scene.units]
     walls = block_depths(tuple(b for b in scene.blocks if not b.glass), view)
@@ -139,8 +140,8 @@ def _counted(
 
 
 def _entered(lines: Sightlines, unit: Unit) -> tuple[Window, Window, list[np.ndarray]]:
-    """The window of the picture that a unit lies in, the same within the unit's own box, and its pieces'
-    depths in that box. All are empty behind the camera, and where the box is wholly out of the picture.
+    """A unit's window of the picture, the same within the unit's own box, and its pieces' depths in that box.
+    All are empty behind the camera, and if the box is completely outside the picture.
     """
     view, outlines = lines.view, [piece_outline(unit, p) for p in unit.pieces]
     empty = slice(0, 0), slice(0, 0)

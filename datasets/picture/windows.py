@@ -1,4 +1,4 @@
-"""Parts of a picture that are painted anew: rectangles ``(left, top, width, height)`` in px."""
+"""Parts of a picture that are drawn again: rectangles ``(left, top, width, height)`` in px."""
 
 from __future__ import annotations
 

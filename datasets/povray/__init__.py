@@ -1,1 +1,1 @@
-"""A third renderer, POV-Ray: tables and films that nothing is trained on, its plastic and tops its own."""
+"""A third renderer, POV-Ray: tables and films only for evaluation, with their own plastic and table tops."""

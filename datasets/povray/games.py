@@ -1,4 +1,4 @@
-"""Games as people play them, by the third renderer: to judge by, and never to train on."""
+"""Positions of random games by the third renderer, for evaluation, never for training."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from datasets.scene.scenes import Layout
 
 
 class TracedGames(Games):
-    """Traces numbered positions; one for each process."""
+    """Traces numbered positions; one per process."""
 
     def __init__(self) -> None:
-        """Nothing is made before the first picture."""
+        """Create nothing before the first picture."""
 
     def _setting(self, name: str, seed: int) -> Setting:
         wild = super()._setting(WILD + name.removeprefix(WILD), seed)

@@ -1,4 +1,4 @@
-"""What is printed on cards, boards and markers of the third renderer; sRGB uint8 (h,w,3) RGB."""
+"""Printed cards, boards and markers of the third renderer; sRGB uint8 (h,w,3) RGB."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from datasets.opengl.surfaces import marker_paper
 
 PX = 8
-"""Pixels a millimetre."""
+"""Pixels per millimetre."""
 INKS = ((150, 30, 40), (30, 60, 140), (20, 110, 60), (200, 90, 30), (40, 40, 46), (110, 50, 130))
 
 
@@ -38,7 +38,7 @@ def card_back(rng: np.random.Generator) -> np.ndarray:
 
 
 def card_face(rng: np.random.Generator) -> np.ndarray:
-    """A face: its number in two corners and round pips."""
+    """A face with its number in two corners and round pips."""
     picture, count = _blank(), int(rng.integers(1, 11))
     ink = (190, 20, 30) if rng.random() < 0.5 else (20, 20, 24)
     high, wide = picture.shape[:2]

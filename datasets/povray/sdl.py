@@ -1,4 +1,4 @@
-"""Words of POV-Ray's scene description language: vectors, matrices, colours, solids. Millimetres, z up."""
+"""Writes POV-Ray's scene description language: vectors, matrices, colours, solids. Millimetres, z up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def placed(rotation: np.ndarray, shift: Iterable[float]) -> str:
 
 
 def _sides(half: float, height: float, floor: float) -> str:
-    """A solid pyramid as what lies behind five planes; its base at z = -``floor``."""
+    """A solid pyramid as the space behind five planes; its base at z = -``floor``."""
     length = math.hypot(height, half)
     planes = [
         f"plane{{{vector((x * height, y * height, half))},{half * height / length:.5g}}}" for x, y in _WAYS
@@ -35,7 +35,7 @@ _WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def hollow_pyramid(size: Size) -> str:
-    """A hollow pyramid with its pips, standing on z = 0 about the origin; to be given a texture."""
+    """A hollow pyramid with its pips, standing on z = 0 about the origin, without a texture."""
     half, height = BASE_MM[size] / 2, HEIGHT_MM[size]
     inside = half - WALL_MM / math.cos(half_apex_angle(size))
     shell = f"difference{{{_sides(half, height, 0)} {_sides(inside, height * inside / half, 1)}}}"
@@ -44,7 +44,7 @@ def hollow_pyramid(size: Size) -> str:
 
 
 def _pips(size: Size) -> str:
-    """A row of knobs low on every side, one a point."""
+    """A row of knobs low on every side, one per point."""
     half, count, lean = BASE_MM[size] / 2, int(size), math.tan(half_apex_angle(size))
     found, up = [], 4.0
     for x in (np.arange(count) - (count - 1) / 2) * BASE_MM[size] * 0.18:

@@ -1,4 +1,4 @@
-"""Pyramids, tokens, cards, hands and what lies about, in POV-Ray's language."""
+"""Pyramids, tokens, cards, hands and props in POV-Ray's language."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ PLASTIC: Mapping[Colour, RGB] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Plastic:
-    """How a set's plastic is: how much a surface lets pass, how it throws light back, its bumps."""
+    """The plastic of a set: transmission of a surface, reflection, and bumps."""
 
     passes: float
     diffuse: float
     shine: float
     rough: float
     bumps: float
-    dark: float  # what black lets pass
+    dark: float  # transmission of black
 
     @staticmethod
     def sampled(rng: np.random.Generator) -> Plastic:
@@ -75,7 +75,7 @@ class Plastic:
 
 
 def pyramids(unit: Unit, plastic: Plastic, lift: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> str:
-    """A piece or a stack where it stands, shifted by ``lift`` (mm)."""
+    """A piece or a stack in its place, shifted by ``lift`` (mm)."""
     rotation, shift = unit_transform(unit)
     found = []
     for piece in unit.pieces:
@@ -88,7 +88,7 @@ def pyramids(unit: Unit, plastic: Plastic, lift: tuple[float, float, float] = (0
 
 
 def token(block: Block, at: tuple[float, float, float]) -> str:
-    """A player's token, a flattened drop of glass or a wooden disc by the acted one's colour."""
+    """A player's token: a flattened drop of glass or a wooden disc, depending on the acted one's colour."""
     wood = "superellipsoid{<1,0.5>", "pigment{rgb <0.72,0.5,0.28>}"
     glass = "sphere{0,1", "pigment{rgbf <0.75,0.9,0.95,0.6>}"
     shape, look = wood if block.rgb[0] > block.rgb[2] else glass
@@ -99,19 +99,19 @@ def token(block: Block, at: tuple[float, float, float]) -> str:
 
 
 def resting(block: Block) -> str:
-    """A token where it lies."""
+    """A token in its place."""
     x, y, _ = grip_of_token(block)
     return token(block, (x, y, 3.3 + float(block.mesh[0][:, 2].min())))
 
 
 def printed(picture: Path, wide: float, high: float) -> str:
-    """A picture over so many mm about the origin."""
+    """A picture of this size in mm about the origin."""
     scaled = f"translate <-0.5,-0.5,0> scale {vector((wide, high, 1))}"
     return f'pigment{{image_map{{png "{picture}" once interpolate 2}} {scaled}}}'
 
 
 def sheet(one: Sheet, picture: Path) -> str:
-    """Something printed with a picture of this renderer's own; cards have round corners."""
+    """Something printed, with this renderer's own picture; cards have round corners."""
     shape = rounded_sheet(one.width_mm, one.height_mm, 0.4 if is_board(one) else 3.4, 0.28)
     look = f"{printed(picture, one.width_mm, one.height_mm)} finish{{specular 0.15 roughness 0.05}}"
     return (
@@ -136,7 +136,7 @@ def flesh(hand: Hand) -> str:
 
 
 def prop(kind: str, x: float, y: float, turn: float) -> str:
-    """A mug, a phone, dice or keys, each as this renderer has them."""
+    """A mug, a phone, dice or keys in this renderer's version."""
     return f"union{{{_PROPS[kind]} rotate z*{turn:.1f} translate {vector((x, y, 0))}}}"
 
 
@@ -154,4 +154,4 @@ _PROPS = {
     "cone{<70,0,4>,4,<82,0,3>,0.5 pigment{rgb <0.7,0.5,0.3>}} "
     f"sphere{{0,1 scale <13,13,5> translate <20,40,5> pigment{{rgbf <0.9,0.5,0.6,0.5>}} {SHINY}}}",
 }
-"""What the films' props are here; for keys a pencil and a drop of glass."""
+"""The films' props; instead of keys a pencil and a drop of glass."""

@@ -1,4 +1,4 @@
-"""Table tops of the third renderer: POV-Ray's own procedural wood, stone and cloth. A texture each."""
+"""Table tops of the third renderer as textures: POV-Ray's own procedural wood, stone and cloth."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ INCLUDES = ("colors.inc", "textures.inc", "woods.inc", "stones.inc")
 
 
 def dye(rng: np.random.Generator, pale: bool = False) -> RGB:
-    """A linear colour that cloth or paint has."""
+    """A linear colour of cloth or paint."""
     strength, light = (
         (rng.uniform(0, 0.2), rng.uniform(0.6, 0.9)) if pale else rng.uniform((0.4, 0.15), (0.9, 0.6))
     )
@@ -26,7 +26,7 @@ def _rgb(colour: RGB, passes: float = 0.0) -> str:
 
 
 def wood(rng: np.random.Generator) -> str:
-    """Any of the include file's woods, lying along the table or askew."""
+    """Any of the include file's woods, along the table or oblique."""
     turn, size = rng.uniform(0, 180), rng.uniform(30, 110)
     return (
         f"texture{{T_Wood{int(rng.integers(1, 36))} finish{{ambient 0 diffuse 0.75 specular 0.1}} "
@@ -42,7 +42,7 @@ def stone(rng: np.random.Generator) -> str:
 
 
 def gingham(rng: np.random.Generator) -> str:
-    """Bands of one dye both ways on pale cloth."""
+    """Bands of one dye in both directions on pale cloth."""
     pale, strong, edge, turn = dye(rng, True), dye(rng), rng.uniform(16, 60), rng.uniform(0, 90)
 
     def bands(way: str) -> str:
@@ -54,7 +54,7 @@ def gingham(rng: np.random.Generator) -> str:
 
 
 def chequers(rng: np.random.Generator) -> str:
-    """Squares or six-cornered tiles of two or three tones."""
+    """Square or hexagonal tiles of two or three tones."""
     size, turn = rng.uniform(20, 80), rng.uniform(0, 90)
     if rng.random() < 0.5:
         pattern = f"checker {_rgb(dye(rng, True))} {_rgb(dye(rng, rng.random() < 0.5))}"
@@ -73,7 +73,7 @@ def blots(rng: np.random.Generator) -> str:
 
 
 def felt(rng: np.random.Generator) -> str:
-    """A games table's or a desk's cloth in any colour, faintly uneven."""
+    """The cloth of a games table or a desk in any colour, faintly uneven."""
     colour = dye(rng)
     other = tuple(0.8 * part for part in colour)
     tones = f"color_map{{[0 {_rgb(colour)}][1 {_rgb(other)}]}}"

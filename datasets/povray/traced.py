@@ -11,17 +11,17 @@ from datasets.povray.tops import TOPS
 
 TRACED = "traced-"
 FPS = 15
-"""Frames take seconds, so there are as many as a webcam gives in the evening."""
+"""Frame rate; low, like a webcam's in the evening, because a frame takes seconds."""
 
 
 def setting_of(name: str) -> Setting:
-    """The film of a name, of any renderer; raises ``KeyError`` where there is none."""
+    """The film of a name, of any renderer; raises ``KeyError`` if there is none."""
     if not name.startswith(TRACED):
         return made_up.setting_of(name)
     return traced(made_up.setting_of(made_up.WILD + name.removeprefix(TRACED)), name)
 
 
 def traced(setting: Setting, name: str) -> Setting:
-    """A film or position on another top, which the name decides, by the third renderer."""
+    """A film or position by the third renderer, on another top, which depends on the name."""
     top = Random(name).choice(tuple(TOPS))
     return replace(setting, top=top, pace=replace(setting.pace, fps=FPS), traced=True)

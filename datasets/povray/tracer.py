@@ -1,7 +1,8 @@
 """Frames of a film by POV-Ray: clean pictures, before any camera.
 
-A still table is traced once, well. Frames with hands are traced small and without smoothing, and what they
-differ by from the last still table, traced alike, is laid over it: nobody reads a table under a moving hand.
+A still table is traced once in full quality. Frames with hands are traced small and without smoothing, and
+their difference from the last still table, traced the same way, is laid over it: a table under a moving hand
+is not read.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from datasets.povray.tops import INCLUDES, TOPS
 from datasets.scene.scenes import Layout, Marker, Sheet, View
 
 SMALL = 4
-"""By how much a frame with hands is traced smaller."""
+"""Reduction of a frame with hands."""
 LEAST = 3
 """Smaller differences (of 255) are the lamp's jitter."""
 
@@ -48,7 +49,7 @@ class Tracer:
         self._seed = int(rng.integers(1 << 30))
         self._world += "".join(self._marker(each) for each in setting.layout_markers)
         self._layout: Layout | None = None  # of the last frame without hands
-        self._bare: np.ndarray | None = None  # that table traced small, once hands come
+        self._bare: np.ndarray | None = None  # that table traced small, when needed for hands
         self._boards = dict[float, Path]()
 
     def frame(self, moment: Moment) -> np.ndarray:
@@ -107,7 +108,7 @@ class Tracer:
         return self._backs if shows_back(one) else self._faces[number % len(self._faces)]
 
     def _traced(self, things: str, smaller: int) -> np.ndarray:
-        """What the camera sees, traced in a process of its own."""
+        """The camera's view, traced in a separate process."""
         folder = Path(self._folder.name)
         (folder / "scene.txt").write_text(self._world + things + _camera(self._view), "utf-8")
         size = [f"+W{self._view.width // smaller}", f"+H{self._view.height // smaller}"]
@@ -132,7 +133,7 @@ def _camera(view: View) -> str:
 
 
 def _world(setting: Setting, rng: np.random.Generator) -> str:
-    """Light, air and the bare table with what lies about."""
+    """Light, air and the bare table with props."""
     warm = setting.warm
     tint = np.array([1 + 0.15 * warm, 1.0, 1 - 0.22 * warm])
     key, fill, around = rng.uniform(0.5, 0.8), rng.uniform(0.15, 0.35), rng.uniform(0.25, 0.45)

@@ -1,1 +1,1 @@
-"""A table as data: what lies where, on what, in what light."""
+"""A table as data: its things and their places, its top, and its light."""

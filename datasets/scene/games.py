@@ -1,7 +1,7 @@
-"""Tables of the other games in the middle of play: Nickel, Logistics, Sanctum's structures; and nests.
+"""Tables of the other games during play: Nickel, Logistics, Sanctum's structures; and nests.
 
-Every function lays out one table around ``centre`` (2,) mm, turned at random, as
-``datasets.scene.sampling``'s do.
+Every function lays out one table around ``centre`` (2,) mm, randomly rotated, like those of
+``datasets.scene.sampling``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TURNS_DEG = (0.0, 90.0, 180.0, 270.0)
 
 
 class _Frame:
-    """A turned place on the table: local mm to table mm."""
+    """A rotated frame on the table: local mm to table mm."""
 
     def __init__(self, rng: np.random.Generator, centre: np.ndarray, shake_mm: float = 0.0) -> None:
         self.turn_deg = float(rng.choice([*TURNS_DEG, rng.uniform(0, 360)]))
@@ -70,7 +70,7 @@ def nickel(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_
 
 
 def sown_stack(rng: np.random.Generator, colours: tuple[Colour, ...]) -> tuple[Piece, ...]:
-    """What sowing leaves on a card, bottom to top: nothing, a few pieces, trees, nests; up to seven."""
+    """A card's pieces after sowing, bottom to top: none, a few, trees, nests; up to seven."""
     kind = rng.choice(["none", "loose", "tree", "nest"], p=[0.14, 0.5, 0.18, 0.18])
     if kind == "none":
         return ()
@@ -139,7 +139,7 @@ def _stock(
 
 
 def sanctum(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
-    """Structures between cards and counters, red's, blue's and nobody's, and at times a legend row (S1)."""
+    """Structures between cards and counters, red, blue and neutral, and sometimes a legend row (S1)."""
     frame, colours = _Frame(rng, centre), palette(rng)
     others = tuple(c for c in colours if c not in (Colour.RED, Colour.BLUE))
     sheets, blocks, units = list[Sheet](), list[Block](), list[Unit]()
@@ -187,7 +187,7 @@ def nests(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_o
 
 
 def legend(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, units: tuple[Unit, ...]) -> Layout:
-    """A row of one piece of every colour, at times on a strip of paper with their names; may be refused."""
+    """A row of one piece of every colour, sometimes on a strip of paper with their names; may be refused."""
     frame, colours = _Frame(rng, centre), palette(rng)
     size, pitch = Size(int(rng.integers(1, 4))), float(rng.uniform(30, 42))
     side, kept = float(rng.choice([-1, 1])) * radius_mm * rng.uniform(0.55, 0.95), list(units)

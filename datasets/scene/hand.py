@@ -47,7 +47,7 @@ POSES = {"pinch": (PINCH, (-112.0, 0.0, 62.0)), "resting": (RESTING, (-75.0, 0.0
 
 
 def _distance(points: np.ndarray, bone: Bone) -> np.ndarray:
-    """Signed distance of points (...,3) to a bone of changing thickness."""
+    """Signed distance of points (...,3) to a bone of varying thickness."""
     start, end, r0, r1 = np.array(bone[0], np.float32), np.array(bone[1], np.float32), bone[2], bone[3]
     along = end - start
     t = np.clip((points - start) @ along / (along @ along), 0, 1)

@@ -17,7 +17,7 @@ WARMTH: tuple[RGB, ...] = ((1, 0.98, 0.95), (1, 0.82, 0.58), (1, 0.7, 0.42), (0.
 
 SCREEN: RGB = (0.55, 0.8, 1.35)
 OVER_MM = 250.0
-"""How far above the camera a lamp hangs that was in its way: its own tilt must not bring it back."""
+"""Height above the camera of a lamp that was in its way, enough despite the lamp's tilt."""
 
 
 def screen_glow(rng: np.random.Generator) -> np.ndarray:
@@ -30,7 +30,7 @@ def screen_glow(rng: np.random.Generator) -> np.ndarray:
 
 
 def _lamp(rng: np.random.Generator, warmth: np.ndarray) -> tuple[tuple[float, ...], float, np.ndarray]:
-    """Where the lamp hangs, its edge (mm) and radiance: mostly off, a broad lamp, a bulb, or hard sun."""
+    """The lamp's place, edge (mm) and radiance: mostly off, a broad lamp, a bulb, or hard sun."""
     kind = rng.choice(["off", "broad", "bulb", "sun"], p=[0.5, 0.22, 0.16, 0.12])
     angle, away, up = rng.uniform(0, 2 * math.pi), rng.uniform(100, 900), rng.uniform(500, 1300)
     edge, lux = float(rng.choice([250, 700, 1300])), rng.uniform(0.3, 1.5)
@@ -45,7 +45,7 @@ def _lamp(rng: np.random.Generator, warmth: np.ndarray) -> tuple[tuple[float, ..
 
 
 def _lamp_axes(light: Light) -> tuple[np.ndarray, np.ndarray]:
-    """Where the lamp shines, at the origin, (3,), and its two edges' directions (2,3)."""
+    """The lamp's direction to the origin, (3,), and its two edges' directions (2,3)."""
     middle = np.array(light.lamp_at, float)
     facing = -middle / np.linalg.norm(middle)
     side = np.cross(facing, [0.01, 1, 0.02])
@@ -54,7 +54,7 @@ def _lamp_axes(light: Light) -> tuple[np.ndarray, np.ndarray]:
 
 
 def lamp_points(light: Light) -> tuple[np.ndarray, np.ndarray]:
-    """Points (8,8,3) mm spread evenly over the lamp, and the direction (3,) that it shines in."""
+    """Points (8,8,3) mm spread evenly over the lamp, and the direction (3,) of its light."""
     facing, edges = _lamp_axes(light)
     grid = (np.arange(8) + 0.5) / 8 - 0.5
     spots = np.stack(np.meshgrid(grid * light.lamp_size[0], grid * light.lamp_size[1]), -1)
@@ -74,8 +74,8 @@ def _hidden_behind(light: Light, view: View) -> bool:
 
 
 def out_of_the_way(light: Light, view: View) -> Light:
-    """The light with its lamp above the camera if the picture would show its dark back: farther along the
-    same line and as much larger, so that the origin is lit as before.
+    """The light; if the picture would show the lamp's dark back, with the lamp above the camera: farther
+    along the same line and larger in proportion, so that the light at the origin is unchanged.
     """
     if not _hidden_behind(light, view):
         return light
@@ -97,7 +97,7 @@ def light(rng: np.random.Generator) -> Light:
 
 
 def held_out_light(rng: np.random.Generator) -> Light:
-    """Rooms that nothing is trained under: a row of windows, strip lamps, tints between the trained ones."""
+    """Rooms only for evaluation: a row of windows, strip lamps, tints between the trained ones."""
     tint = np.array([1, rng.uniform(0.72, 1.0), rng.uniform(0.5, 1.05)], np.float32)
     away = rng.uniform(-700, 700, 2)
     strip = (1200.0, 250.0) if rng.random() < 0.7 else (260.0, 60.0)  # a ceiling's, or a desk lamp's hard one

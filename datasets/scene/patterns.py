@@ -1,6 +1,6 @@
 """Patterns of no particular table: mosaics, lattices of figures, writing, waves, blotches, in any colours.
 
-Training shows them so that the networks learn to tell pyramids from whatever they stand on.
+For training, so that the networks learn to distinguish pyramids from any background.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _corners(rng: np.random.Generator) -> np.ndarray:
 
 
 class Figure:
-    """One figure that is drawn again and again: a disc, a polygon or an ellipse, filled or as an outline."""
+    """A figure for repeated drawing: a disc, a polygon or an ellipse, filled or as an outline."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         count = 24 if rng.random() < 0.3 else 0
@@ -46,7 +46,7 @@ class Figure:
         self._thickness = -1 if rng.random() < 0.65 else int(rng.integers(1, 5))
 
     def draw(self, picture: np.ndarray, at: np.ndarray, radius: float, turn: float, colour: RGB) -> None:
-        """On the float RGB picture, ``at`` (x, y) px, turned by ``turn`` radians."""
+        """Draw it on the float RGB picture, ``at`` (x, y) px, rotated by ``turn`` radians."""
         c, s = np.cos(turn), np.sin(turn)
         places = at + radius * self._outline @ np.array([[c, s], [-s, c]])
         corners = [np.round(places * 16).astype(np.int32)]
@@ -61,7 +61,7 @@ def _ground(rng: np.random.Generator) -> np.ndarray:
 
 
 def _mosaic(rng: np.random.Generator) -> np.ndarray:
-    """Cells about random points, each of one of a few colours, with or without joints."""
+    """Cells around random points, each in one of a few colours, with or without joints."""
     seeds = np.full((SIZE, SIZE), 255, np.uint8)
     places = rng.integers(0, SIZE, (round(_log_uniform(rng, 30, 3000)), 2))
     seeds[places[:, 0], places[:, 1]] = 0
@@ -76,7 +76,7 @@ def _mosaic(rng: np.random.Generator) -> np.ndarray:
 
 
 def _lattice(rng: np.random.Generator) -> Iterator[np.ndarray]:
-    """The points (x, y) of a lattice over the picture, in rows that may be shifted, a little shaken."""
+    """The points (x, y) of a lattice over the picture, in rows that may be shifted, slightly perturbed."""
     pitch = np.array([_log_uniform(rng, 9, 90)] * 2) * rng.uniform(0.8, 1.6, 2)
     shift, shake = float(rng.choice([0, 0.5])), float(rng.choice([0, 0, 0.1, 0.4]))
     for row in range(int(SIZE / pitch[1]) + 2):
@@ -85,7 +85,7 @@ def _lattice(rng: np.random.Generator) -> Iterator[np.ndarray]:
 
 
 def _figures(rng: np.random.Generator) -> np.ndarray:
-    """One or two figures over and over, on a lattice."""
+    """One or two figures repeated on a lattice."""
     picture, figures = _ground(rng), [Figure(rng) for _ in range(int(rng.integers(1, 3)))]
     inks, turned = [ink(rng) for _ in range(int(rng.integers(1, 4)))], rng.random() < 0.4
     points = list(_lattice(rng))
@@ -98,7 +98,7 @@ def _figures(rng: np.random.Generator) -> np.ndarray:
 
 
 def _strewn(rng: np.random.Generator) -> np.ndarray:
-    """Figures of all sizes anywhere, over each other."""
+    """Figures of all sizes anywhere, overlapping."""
     picture, figures = _ground(rng), [Figure(rng) for _ in range(4)]
     inks = [ink(rng) for _ in range(int(rng.integers(2, 7)))]
     largest = _log_uniform(rng, 8, 70)
@@ -137,7 +137,7 @@ def _waves(rng: np.random.Generator) -> np.ndarray:
 
 
 def _blotches(rng: np.random.Generator) -> np.ndarray:
-    """Clouds cut into a few colours, as camouflage or a map has them."""
+    """Clouds quantised to a few colours, like camouflage or a map."""
     field = fractal(rng, int(rng.integers(3, 24)), int(rng.integers(1, 6)))
     cuts = np.sort(rng.uniform(-0.7, 0.7, int(rng.integers(1, 6))))
     inks = np.array([ink(rng) for _ in range(len(cuts) + 1)], np.float32)
@@ -148,18 +148,18 @@ GAUDY: tuple[RGB, ...] = (
     (196, 30, 40), (230, 170, 30), (30, 140, 60), (40, 70, 170), (235, 120, 40), (120, 60, 160),
     (230, 120, 160),
 )  # fmt: skip
-"""Colours of printed cloth that pyramids have too."""
+"""Colours of printed cloth that are also colours of pyramids."""
 
 
 def gaudy(rng: np.random.Generator) -> RGB:
-    """One of them, a little off."""
+    """One of them, slightly varied."""
     return tuple(
         np.clip(np.array(GAUDY[int(rng.integers(len(GAUDY)))]) + rng.normal(0, 16, 3), 8, 250).tolist()
     )
 
 
 def _flowers(rng: np.random.Generator) -> np.ndarray:
-    """Flowers of a few colours in bunches, on a ground that is pale as a rule."""
+    """Bunches of flowers of a few colours, on a usually pale ground."""
     picture = _ground(rng)
     if rng.random() < 0.7:
         picture[:] = rng.uniform(190, 248, 3)
@@ -183,7 +183,7 @@ def _disc(picture: np.ndarray, at: np.ndarray, radius: float, colour: RGB) -> No
 
 
 def _gingham(rng: np.random.Generator) -> np.ndarray:
-    """Checked cloth: bands both ways whose crossings are darkest."""
+    """Checked cloth: bands in both directions, darkest at their crossings."""
     pitch, share = _log_uniform(rng, 16, 90), float(rng.uniform(0.35, 0.65))
     band = (np.arange(SIZE) / pitch % 1 < share).astype(np.float32) / 2
     dark = (band[:, None] + band[None, :])[..., None]
@@ -201,7 +201,7 @@ def _made(rng: np.random.Generator) -> np.ndarray:
 
 
 def medley(rng: np.random.Generator) -> np.ndarray:
-    """A table top of a random pattern, turned, softened and mottled; uint8 sRGB RGB (SIZE, SIZE, 3)."""
+    """A table top with a random pattern, rotated, softened and mottled; uint8 sRGB RGB (SIZE, SIZE, 3)."""
     picture = _made(rng)
     if rng.random() < 0.3:
         veil = np.float32(rng.uniform(0.2, 0.8))
@@ -219,7 +219,7 @@ def spotted(
 ) -> np.ndarray:
     """A board with a figure under each place: uint8 RGB (h,w,3).
 
-    ``size_px`` width and height, ``places`` (N,2) px, ``radii`` (N,) px of what stands there.
+    ``size_px`` width and height, ``places`` (N,2) px, ``radii`` (N,) px of the units there.
     """
     picture = np.tile(np.float32(ink(rng)), (size_px[1], size_px[0], 1))
     if rng.random() < 0.3:

@@ -1,4 +1,4 @@
-"""Random pieces and stacks, and how they are set apart: what all kinds of tables are made of."""
+"""Random pieces and stacks, and their spacing, for all kinds of tables."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ def draw_piece(rng: np.random.Generator, colours: tuple[Colour, ...], size: Size
 
 
 def tree(rng: np.random.Generator, colours: tuple[Colour, ...]) -> tuple[Piece, ...]:
-    """Small on medium on large, bottom to top, of one colour as often as not."""
+    """Small on medium on large, bottom to top, half of the time in one colour."""
     own = (colours[int(rng.integers(len(colours)))],) if rng.random() < 0.5 else colours
     return tuple(draw_piece(rng, own, size) for size in (Size.LARGE, Size.MEDIUM, Size.SMALL))
 
 
 def pile(rng: np.random.Generator, colours: tuple[Colour, ...]) -> tuple[Piece, ...]:
-    """A single piece mostly; pairs, trees, initiative stacks and other piles otherwise. Bottom to top."""
+    """Usually a single piece; otherwise a pair, a tree, an initiative stack or another pile. Bottom to
+    top."""
     kind = rng.choice(["one", "two", "tree", "five", "pile"], p=[0.56, 0.2, 0.06, 0.11, 0.07])
     if kind == "one":
         return (draw_piece(rng, colours),)
@@ -43,13 +44,13 @@ def pile(rng: np.random.Generator, colours: tuple[Colour, ...]) -> tuple[Piece, 
 
 
 def turned_upright(rng: np.random.Generator, x: float, y: float, pieces: tuple[Piece, ...]) -> Unit:
-    """The stack at (x, y) mm, turned as it comes, every piece a little off the others."""
+    """The stack at (x, y) mm, randomly rotated, with slightly different angles of its pieces."""
     turns = tuple(float(rng.normal(0, 3)) for _ in pieces)
     return upright(x, y, pieces, float(rng.uniform(0, 90)), turns)
 
 
 def radius_of(unit: Unit) -> float:
-    """About how far a unit reaches from its middle, mm."""
+    """The approximate radius of a unit, mm."""
     widest = max(BASE_MM[p.piece.size] for p in unit.pieces)
     if unit.posture is Posture.UPRIGHT:
         return widest * 0.62
@@ -57,7 +58,7 @@ def radius_of(unit: Unit) -> float:
 
 
 def spaced(units: list[Unit], unit: Unit, gap_mm: float = 1.0) -> bool:
-    """Adds the unit if it stands clear of all others by ``gap_mm``; says whether it did."""
+    """Add the unit if it is clear of all others by ``gap_mm``; returns whether it was added."""
     clear = all(
         math.hypot(unit.x_mm - o.x_mm, unit.y_mm - o.y_mm) > radius_of(unit) + radius_of(o) + gap_mm
         for o in units

@@ -1,4 +1,4 @@
-"""Made-up printed things: playing cards, boards, score sheets, screens, mats. sRGB uint8 (h,w,3) RGB."""
+"""Random printed things: playing cards, boards, score sheets, screens, mats. sRGB uint8 (h,w,3) RGB."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def paper(rng: np.random.Generator, width_mm: float, height_mm: float, held_out:
 
 
 def screen(rng: np.random.Generator, width_mm: float, height_mm: float) -> np.ndarray:
-    """A phone's face: a bright picture of bars and tiles in a dark rim, or switched off."""
+    """A phone's front: a bright picture of bars and tiles in a dark rim, or switched off."""
     picture = _blank(width_mm, height_mm, (12.0, 12.0, 14.0))
     height, width = picture.shape[:2]
     if rng.random() < 0.5:

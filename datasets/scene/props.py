@@ -1,4 +1,4 @@
-"""What lies about on a table beside the game: cards, papers, mats, phones, dice, mugs, pens; and hands."""
+"""Things on a table besides the game: cards, papers, mats, phones, dice, mugs, pens; and hands."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ SKINS: tuple[RGB, ...] = (
 )
 
 HANDFULS = 0.25
-"""The share of tables with tokens of one kind strewn among the pieces."""
+"""Share of tables with tokens of one kind scattered among the pieces."""
 
 
 def _solid(name: str) -> tuple[Mesh, float]:
-    """A thing's mesh about the origin, and how far it reaches, mm."""
+    """A thing's mesh about the origin, and its radius, mm."""
     things = {
         "die": (box(16, 16, 16), 12.0),
         "stone": (revolved([(0.1, 0), (8, 0.5), (9, 3), (6, 6), (0.1, 7)]), 10.0),
@@ -81,7 +81,7 @@ def clutter(
 
 
 def _handful(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, laid: Layout) -> Iterator[Block]:
-    """Now and then tokens of one kind, wherever the pieces leave room."""
+    """Sometimes tokens of one kind, in the free places."""
     if rng.random() > HANDFULS:
         return
     kind = tokens(rng)
@@ -101,7 +101,7 @@ def _holds(block: Block, point: np.ndarray, room_mm: float = 40.0) -> bool:
 def hands(
     rng: np.random.Generator, centre: np.ndarray, radius_mm: float, eye: np.ndarray
 ) -> tuple[Block, ...]:
-    """No hand, one or two, reaching in at random; none whose arm would be where the camera is."""
+    """No hand, one or two, reaching in at random; none with its arm at the camera's place."""
     blocks: list[Block] = []
     for number in range(int(rng.choice([0, 1, 2], p=[0.6, 0.33, 0.07]))):
         pose = str(rng.choice(["pinch", "resting"], p=[0.7, 0.3]))

@@ -1,4 +1,4 @@
-"""Random tables: what stands where, on what, under which light. Seeded throughout."""
+"""Random tables: the things and their places, the top, and the light. Seeded throughout."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.pieces import PALETTES, Colour, Piece, Size
 
 RGB = tuple[float, float, float]
 
-# Linear RGB that a wall lets through (translucent) or throws back (black, white).
+# Linear RGB of a wall's transmission (translucent) or reflection (black, white).
 TINTS: dict[Colour, RGB] = {
     Colour.RED: (0.95, 0.05, 0.09),
     Colour.ORANGE: (0.97, 0.36, 0.04),
@@ -34,7 +34,7 @@ TINTS: dict[Colour, RGB] = {
 
 
 def tints(rng: np.random.Generator) -> dict[Colour, RGB]:
-    """The colours of one maker's batch: every tint a little off. Black stays black: no hue to speak of."""
+    """The colours of one maker's batch, with every tint slightly varied; black keeps no noticeable hue."""
 
     def off(colour: Colour, rgb: RGB) -> RGB:
         powers = rng.uniform(0.7, 1.3, 3)
@@ -46,16 +46,16 @@ def tints(rng: np.random.Generator) -> dict[Colour, RGB]:
 
 
 def opaque_set(rng: np.random.Generator) -> frozenset[Colour]:
-    """Now and then a set of opaque colours."""
+    """The opaque colours, if any: sometimes a whole set."""
     return frozenset(c for c in Colour if c is not Colour.CLEAR) if rng.random() < 0.08 else frozenset()
 
 
 def _flat_pieces(
     rng: np.random.Generator, colours: tuple[Colour, ...], alone: float = 0.7
 ) -> tuple[Piece, ...]:
-    """A piece on its side, by itself with probability ``alone``.
+    """A piece on its side, single with probability ``alone``.
 
-    Else a small or equal one over another's tip, as a call with a sacrifice lies.
+    Otherwise a smaller or equal one over another's tip, like a call with a sacrifice.
     """
     outer = draw_piece(rng, colours)
     if rng.random() < alone:
@@ -73,7 +73,7 @@ def _unit(rng: np.random.Generator, colours: tuple[Colour, ...], x: float, y: fl
 def scattered(
     rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False
 ) -> Layout:
-    """Units strewn over a disc, not overlapping, a few touching."""
+    """Units scattered over a disc, not overlapping, a few touching."""
     colours, p_flat = palette(rng), float(rng.choice([0.1, 0.35, 0.7]))
     units: list[Unit] = []
     wanted = int(rng.integers(8, 20))
@@ -137,7 +137,7 @@ def in_rows(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held
 
 
 def stacked(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
-    """Nearly nothing but stacks, upright and lying, that stand apart: the hard cases for the reader."""
+    """Almost only separate stacks, upright and lying: the difficult cases for the reader."""
     colours, units = palette(rng), list[Unit]()
     for _ in range(70):
         x, y = centre[:2] + radius_mm * rng.uniform(-1, 1, 2)
@@ -174,7 +174,7 @@ def paired(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_
 
 
 OFTEN_MISSED = Colour.CLEAR, Colour.WHITE, Colour.PINK
-"""Rare in the sets that are played with, and found least often."""
+"""Rare in the sets in use, and found least often."""
 
 
 def crowded(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
@@ -196,9 +196,10 @@ def crowded(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held
 
 
 def misread(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
-    """A crowd of what is read worst: pieces that lie, in pairs too, and piles of every height and colour.
+    """A crowd of the units that are read worst: lying pieces, also in pairs, and piles of every height and
+    colour.
 
-    ``STEEP`` shows it from above more often than other tables.
+    It is seen from above more often than other tables, see ``STEEP``.
     """
     colours = palette(rng) if rng.random() < 0.4 else PALETTES["all"] + OFTEN_MISSED
     shares = rng.dirichlet([7, 2.5, 4, 2, 1.5, 1])  # lying; standing: one to five pieces
@@ -222,7 +223,7 @@ def _packed(
     gap_mm: float,
     draw: Callable[[float, float], Unit],
 ) -> Layout:
-    """Up to 60 units about ``centre``, ``gap_mm`` apart, on a board with spots now and then."""
+    """Up to 60 units around ``centre``, ``gap_mm`` apart, sometimes on a board with spots."""
     units: list[Unit] = []
     for _ in range(400):
         x, y = centre + radius_mm * rng.uniform(-1, 1, 2)
@@ -258,11 +259,11 @@ KINDS: dict[str, tuple[Maker, float]] = {
     "crowd": (crowded, 0.0),
     "misread": (misread, 0.0),
 }
-"""Every kind of table, with its share where no kind is asked for (0: only where it is asked for)."""
+"""Every kind of table, with its share if no kind is requested (0: only on request)."""
 EVALUATED = tuple(kind for kind, (_, share) in KINDS.items() if share)
-"""The kinds that evaluation sets hold, in turn."""
+"""The kinds in evaluation sets, in turn."""
 STEEP: dict[str | None, float] = {"misread": 0.5}
-"""Share of the tables of a kind that are seen from over 50 degrees, beside those that are anyway."""
+"""Additional share of the tables of a kind that are seen from over 50 degrees."""
 
 
 PATTERNED = 0.5
@@ -270,7 +271,7 @@ PATTERNED = 0.5
 
 
 def _on_table(view: View, pixel: tuple[float, float]) -> np.ndarray:
-    """Where the pixel's ray meets the table (mm), kept within 1.5 times the camera's distance."""
+    """The intersection of the pixel's ray with the table (mm), within 1.5 times the camera's distance."""
     ray = view.rotation.T @ np.linalg.inv(view.matrix) @ np.array([*pixel, 1.0])
     reach = 1.5 * np.linalg.norm(view.position) / np.linalg.norm(ray)
     step = min(reach, -view.position[2] / ray[2]) if ray[2] < -1e-6 else reach
@@ -278,7 +279,7 @@ def _on_table(view: View, pixel: tuple[float, float]) -> np.ndarray:
 
 
 def _markers(rng: np.random.Generator, centre: np.ndarray, radius: float, laid: Layout) -> tuple[Marker, ...]:
-    """Four markers: one in view and three about it, where nothing stands; else far aside."""
+    """Four markers: one in view and three around it, in free places; otherwise far away."""
     spots = [centre + radius * rng.uniform(-1, 1, 2)]
     for angle in rng.uniform(0, 6.28, 3):
         away = np.array([math.cos(angle), math.sin(angle)])
@@ -303,7 +304,7 @@ def _with_legend(rng: np.random.Generator, laid: Layout, centre: np.ndarray, rad
 
 
 def scatter_of(rng: np.random.Generator) -> float:
-    """Share of light that a wall throws back in its own colour: clear mostly, frosted now and then."""
+    """Share of light that a wall scatters in its own colour: usually clear, sometimes frosted."""
     return float(rng.uniform(0.08, 0.3) if rng.random() < 0.15 else 0.01 + 0.07 * rng.random() ** 2)
 
 
@@ -313,9 +314,9 @@ def window_scene(
     held_out: bool = False,
     kind: str | None = None,
 ) -> Scene:
-    """A table filled where the view looks.
+    """A table filled in the middle of the view.
 
-    ``held_out``: other tables, lights and prints. ``kind``: one of KINDS, else drawn by its shares.
+    ``held_out``: other tables, lights and prints. ``kind``: one of KINDS, otherwise drawn by their shares.
     """
     middle = view.height / 2
     centre = _on_table(view, (view.width / 2, middle))[:2]

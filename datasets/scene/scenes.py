@@ -1,4 +1,4 @@
-"""A table as data: what lies where. Immutable; everything else (meshes, labels, pictures) follows from it."""
+"""A table as immutable data, from which everything else (meshes, labels, pictures) is computed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Unit:
     """A single piece or a stack at one place of the table.
 
     ``x_mm, y_mm`` is the footprint's middle (flat: half way from base centre to apex). ``heading_deg`` is
-    the yaw of the base for upright units, the direction from base to apex for flat ones. ``pieces`` run
+    the yaw of the base for upright units, the direction from base to apex for flat ones. ``pieces`` are from
     bottom to top.
     """
 
@@ -41,7 +41,7 @@ class Unit:
 def stacked(
     pieces_bottom_up: tuple[Piece, ...], turns: tuple[float, ...] | None = None
 ) -> tuple[PlacedPiece, ...]:
-    """Where the pieces of a stack come to rest (readings, "Pieces")."""
+    """The resting places of the pieces of a stack (readings, "Pieces")."""
     lifts = lifts_mm([piece.size for piece in pieces_bottom_up])
     turned = turns or (0.0,) * len(lifts)
     placed = [
@@ -52,7 +52,7 @@ def stacked(
 
 
 def _hide(placed: list[PlacedPiece]) -> list[PlacedPiece]:
-    """Marks pieces that are wholly under a larger one above them."""
+    """The pieces, with those completely under a larger one marked as hidden."""
 
     def covered(i: int) -> bool:
         low = placed[i]
@@ -72,12 +72,12 @@ def upright(
 
 
 def flat(x: float, y: float, pieces: tuple[Piece, ...], heading: float) -> Unit:
-    """A piece on its side pointing along ``heading``; further pieces lie inside it, innermost first."""
+    """A piece on its side pointing along ``heading``; others are inside it, innermost first."""
     return Unit(x, y, Posture.FLAT, heading, stacked(pieces))
 
 
 def unit_transform(unit: Unit) -> tuple[np.ndarray, np.ndarray]:
-    """Rotation (3,3) and shift (3,) that carry the unit's own frame (axis +z, base at 0) to the table."""
+    """Rotation (3,3) and shift (3,) that map the unit's own frame (axis +z, base at 0) to the table."""
     if unit.posture is Posture.UPRIGHT:
         return turn_z(unit.heading_deg), np.array([unit.x_mm, unit.y_mm, 0.0])
     (r0, h0), (r1, h1) = _resting_edge(unit.pieces)
@@ -127,8 +127,8 @@ def piece_outline(unit: Unit, placed: PlacedPiece) -> np.ndarray:
 class Block:
     """A coloured thing that is no pyramid.
 
-    ``mesh`` on the table, its linear RGB, whose hand it is part of, whether it is of coloured glass, and
-    whether it shines though it isn't.
+    ``mesh`` on the table, its linear RGB, the hand to which it belongs, whether it is coloured glass, and
+    whether it is glossy otherwise.
     """
 
     mesh: Mesh
@@ -140,9 +140,9 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Something printed that lies flat: a card, a board, paper. ``picture`` is sRGB uint8 (h,w,3) RGB.
+    """Something flat and printed: a card, a board, paper. ``picture`` is sRGB uint8 (h,w,3) RGB.
 
-    The picture's top points along +y before the turn, counter-clockwise from above; sizes in mm.
+    The picture's top points along +y before the rotation, counter-clockwise from above; sizes in mm.
     """
 
     picture: np.ndarray
@@ -161,7 +161,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What the players have laid out: the pyramids, and the cards, boards and tokens that belong to them."""
+    """The things of the players: the pyramids, and the cards, boards and tokens that belong to them."""
 
     units: tuple[Unit, ...]
     sheets: tuple[Sheet, ...] = ()
@@ -170,7 +170,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A printed corner marker lying on the table."""
+    """A printed corner marker on the table."""
 
     marker_id: int
     x_mm: float
@@ -182,7 +182,7 @@ class Marker:
 class View:
     """A camera: OpenCV intrinsics and table-to-camera pose, with the picture's size.
 
-    ``distortion`` is OpenCV's (k1, k2, 0, 0, 0); renders are made without it and bent afterwards.
+    ``distortion`` is OpenCV's (k1, k2, 0, 0, 0); it is applied after rendering.
     """
 
     matrix: np.ndarray
@@ -202,9 +202,10 @@ class View:
         return image[:, :2] / image[:, 2:3]
 
     def straightened(self, pixels: np.ndarray) -> np.ndarray:
-        """Where on the plane one unit in front of the camera, (N,2), the lines of sight of pixels (N,2) pass.
+        """The points, (N,2), of the lines of sight of pixels (N,2) on the plane one unit in front of the
+        camera.
 
-        The lens's k1 and k2 are undone by Newton's method on the distance from the axis.
+        The lens's k1 and k2 are inverted by Newton's method on the distance from the axis.
         """
         ends = (np.asarray(pixels, float) - self.matrix[:2, 2]) / self.matrix[[0, 1], [0, 1]]
         k1, k2 = self.distortion[:2]
@@ -220,7 +221,7 @@ class View:
 
     @property
     def position(self) -> np.ndarray:
-        """The camera's place on the table frame, (3,) mm."""
+        """The camera's place in the table frame, (3,) mm."""
         return -self.rotation.T @ self.translation
 
     def cropped(self, x: int, y: int, width: int, height: int) -> View:
@@ -260,9 +261,9 @@ class Light:
 class Scene:
     """Everything on and around one table.
 
-    ``table`` is an sRGB texture (h,w,3), laid ``table_repeats`` times each way, mirrored, over ``table_mm``;
-    ``scatter`` is the share of light that the walls of translucent pieces throw back in their own colour
-    instead of letting it pass.
+    ``table`` is an sRGB texture (h,w,3), repeated ``table_repeats`` times each way, mirrored, over
+    ``table_mm``; ``scatter`` is the share of light that the walls of translucent pieces scatter in their own
+    colour instead of transmitting it.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Meshes of hollow pyramids and of what lies about on a table (millimetres, z up).
+"""Meshes of hollow pyramids and of other things on a table (millimetres, z up).
 
 A mesh is a pair ``(vertices (N,3) float32, triangles (M,3) int32)``. Dimensions come from ``engine.pieces``.
 """
@@ -15,7 +15,7 @@ Mesh = tuple[np.ndarray, np.ndarray]
 
 
 def join(meshes: list[Mesh]) -> Mesh:
-    """One mesh holding all the given ones."""
+    """One mesh of all the given ones."""
     if not meshes:
         return np.zeros((0, 3), np.float32), np.zeros((0, 3), np.int32)
     offsets = np.cumsum([0] + [len(vertices) for vertices, _ in meshes[:-1]])
@@ -25,7 +25,7 @@ def join(meshes: list[Mesh]) -> Mesh:
 
 
 def moved(mesh: Mesh, rotation: np.ndarray | None = None, offset: np.ndarray | tuple = (0, 0, 0)) -> Mesh:
-    """The mesh turned by a 3x3 rotation about the origin, then shifted."""
+    """The mesh after a 3x3 rotation about the origin and a shift."""
     vertices = mesh[0] if rotation is None else mesh[0] @ np.asarray(rotation, np.float32).T
     return (vertices + np.asarray(offset, np.float32)).astype(np.float32), mesh[1]
 
@@ -56,7 +56,7 @@ def hollow_pyramid(size: Size) -> Mesh:
 
 
 def _pips(size: Size) -> list[Mesh]:
-    """Low domes along the bottom of each side, one per point, sitting on the outer wall."""
+    """Low domes along the bottom of each side, one per point, on the outer wall."""
     half, tilt = BASE_MM[size] / 2, half_apex_angle(size)
     count, pitch, up = int(size), BASE_MM[size] * 0.16, 3.2
     dome = _dome(0.95, 0.55)

@@ -1,4 +1,4 @@
-"""Tokens: stones, pawns, half balls, chips, cubes, marbles and beans, of one kind and two colours a table."""
+"""Tokens: stones, pawns, half balls, chips, cubes, marbles and beans; one kind and two colours per table."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ STONE = [(0.1, 0), (8, 0.5), (9, 3), (6, 6), (0.1, 7)]
 CHIP = [(0.1, 0), (10, 0), (10, 3.2), (0.1, 3.3)]
 SHAPES = ("stone", "pawn", "half ball", "chip", "cube", "marble", "bean")
 POLISHED = 0.6
-"""The share of opaque kinds that shine."""
+"""Share of opaque kinds that are glossy."""
 PLAIN: tuple[RGB, ...] = ((0.012, 0.012, 0.014), (0.8, 0.79, 0.76), (0.6, 0.03, 0.04), (0.03, 0.08, 0.5))
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """One kind of token: the mesh about the origin, its two players' colours, and what it is made of."""
+    """One kind of token: the mesh about the origin, the two players' colours, and its material."""
 
     mesh: Mesh
     colours: tuple[RGB, RGB]
@@ -31,7 +31,7 @@ class Tokens:
     reach_mm: float
 
     def at(self, rng: np.random.Generator, x: float, y: float, side: int = 0) -> Block:
-        """One of a side's tokens about a place (mm)."""
+        """One of a side's tokens near a place (mm)."""
         spot = (x + rng.normal(0, 1), y + rng.normal(0, 1), 0.5)
         mesh = moved(self.mesh, turn_z(float(rng.uniform(0, 360))), spot)
         return Block(mesh, self.colours[side], None, self.glass, self.polished)
@@ -58,7 +58,7 @@ def _shape(name: str, size: float) -> Mesh:
 
 
 def two_colours(rng: np.random.Generator) -> tuple[RGB, RGB]:
-    """What tells two players' tokens apart: black and white and the like, or any two far apart."""
+    """The colours of two players' tokens: black and white or similar, or any two very different ones."""
     if rng.random() < 0.4:
         first, second = rng.choice(len(PLAIN), 2, replace=False)
         return PLAIN[int(first)], PLAIN[int(second)]

@@ -1,6 +1,6 @@
-"""Every move of a game as text, legal or why not: ``python judge_game.py game.txt`` (engine/NOTATION.md).
+"""Judges every move of a game in notation: ``python judge_game.py game.txt`` (engine/NOTATION.md).
 
-Needs `engine` only, which needs the standard library only.
+Needs only `engine`, which needs only the standard library.
 """
 
 import sys
@@ -11,16 +11,16 @@ from engine.readings import READINGS
 
 
 def main(path: str) -> None:
-    """Print the moves of every round with their verdicts, and what would have been legal instead."""
+    """Print the moves of every round with their verdicts and the legal alternatives."""
     for record in parse_records(Path(path).read_text("utf-8")).records:
         played = play_record(record)
         for number, ply in enumerate(played.plies, start=1):
-            told = f"{number:>3}. {ply.entry.text}"
+            move = f"{number:>3}. {ply.entry.text}"
             if ply.verdict is None:
-                print(told, "is legal")
+                print(move, "is legal")
                 continue
             instead = ", ".join(map(played.game.format_move, ply.verdict.alternatives))
-            print(f"{told} is not legal: {ply.verdict}; legal: {instead}")
+            print(f"{move} is not legal: {ply.verdict}; legal: {instead}")
             print("    ", READINGS[ply.verdict.reading])
         for error in played.errors:
             print("cannot be read:", error)

@@ -1,7 +1,7 @@
-"""A game of one's own, as the engine has games: here "Last", which whoever takes the last wins.
+"""A new game in the style of the engine: "Last", in which the player who takes the last pyramid wins.
 
-Players take one to three pyramids off a heap in turn. ``examples/passage`` is a whole game with words, a
-drawing and a table that is watched; as a package it is found by the commands.
+Players take turns and remove one to three pyramids from a heap. ``examples/passage`` is a complete game with
+words, a drawing and a watched table; the commands find it as a package.
 """
 
 from dataclasses import dataclass, replace
@@ -15,22 +15,22 @@ TAKEN_OUT = "At most three may be taken at once, and no more than there are."
 
 @dataclass(frozen=True)
 class State:
-    """How many pyramids are left, and who takes next."""
+    """The number of pyramids left, and the player to move."""
 
     left: int
     to_move: Seat = Seat.NEAR
 
     @property
     def winner(self) -> Seat | None:
-        """Who took the last."""
+        """The player who took the last pyramid."""
         return self.to_move.other if self.left == 0 else None
 
     def legal_moves(self) -> tuple[int, ...]:
-        """How many may be taken."""
+        """The numbers that may be taken."""
         return tuple(range(1, min(3, self.left) + 1))
 
     def apply(self, move: int) -> Step["State"]:
-        """Take so many; `IllegalMove` for what the rule forbids."""
+        """Take this number; raises `IllegalMove` if the rule forbids it."""
         if move not in self.legal_moves():
             raise IllegalMove(Fault("X1", "too_many", just(TAKEN_OUT)), move, self.legal_moves)
         return Step(replace(self, left=self.left - move, to_move=self.to_move.other), ())

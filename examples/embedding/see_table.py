@@ -1,7 +1,7 @@
-"""What stands on a table, from one picture: ``python see_table.py table.jpg``.
+"""Lists the pieces on a table from one picture: ``python see_table.py table.jpg``.
 
-The picture shows the corner markers (``arbiter mat``), or some pyramids, cards or paper to go by. Places are
-in mm on the table.
+The picture must contain the corner markers (``arbiter mat``), or some pyramids, cards or paper. Places are in
+mm on the table.
 """
 
 import sys
@@ -14,7 +14,7 @@ from vision.observe.see import see
 
 
 def main(path: str) -> None:
-    """Print a line for each pyramid, alone or in a stack, from the left to the right."""
+    """Print a line for each pyramid or stack, from left to right."""
     picture = cv2.imread(path)
     if picture is None:
         sys.exit(f"{path} is no picture")

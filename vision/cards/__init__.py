@@ -1,1 +1,1 @@
-"""Cards and the table as seen from straight above."""
+"""Cards, and the table seen from straight above."""

@@ -1,4 +1,4 @@
-"""Playing and index cards that lie on the table, in millimetres."""
+"""Playing and index cards on the table, in millimetres."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from vision.cards.from_above import FromAbove
-from vision.cards.sides import Outlines, looked_at, outlines
+from vision.cards.sides import Outlines, fitted_to_sides, outlines
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What may be a card: its middle, the direction of its long side (0 to 180 degrees, table frame), its
-    sides in mm, and how much of its four sides shows (0 to 1)."""
+    """A possible card: its middle, the direction of its long side (0 to 180 degrees, table frame), its sides
+    in mm, and the visible share of its four sides (0 to 1)."""
 
     x_mm: float
     y_mm: float
@@ -28,7 +28,7 @@ class Card:
 
     @property
     def corners(self) -> NDArray[np.float64]:
-        """Its corners (4, 2) mm, in order round it."""
+        """Its corners (4, 2) mm, in cyclic order."""
         turn = math.radians(self.turn_deg)
         axes = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
         ends = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (self.long_mm / 2, self.short_mm / 2)
@@ -37,23 +37,25 @@ class Card:
 
 @dataclass(frozen=True, eq=False)
 class CardsSeen:
-    """What may be ``cards`` in a picture, the clearest first: also a few that are none. ``above`` is the
-    table in that picture; ``None`` where it isn't to be had.
+    """The possible ``cards`` in a picture, clearest first, with a few false ones. ``above`` is the table in
+    that picture, ``None`` if not available.
     """
 
     cards: tuple[Card, ...] = ()
     above: FromAbove | None = None
 
     def look(self, where: Sequence[Card]) -> tuple[Card, ...]:
-        """These cards where they should be, drawn to their sides, with how much of them shows there."""
+        """These cards at their expected places, fitted to their sides, with the visible shares."""
         if self.above is None or not where:
             return tuple(Card(c.x_mm, c.y_mm, c.turn_deg, c.short_mm, c.long_mm, 0.0) for c in where)
         rows = np.array([(c.x_mm, c.y_mm, c.turn_deg, c.short_mm, c.long_mm, 0.0) for c in where])
-        return _cards(looked_at(self.above, Outlines(rows[:, :2], rows[:, 2], rows[:, 3:5], rows[:, 5])))
+        return _cards(
+            fitted_to_sides(self.above, Outlines(rows[:, :2], rows[:, 2], rows[:, 3:5], rows[:, 5]))
+        )
 
 
 def find_cards(image_bgr: NDArray[np.uint8], camera: Camera) -> CardsSeen:
-    """What may be cards in a picture, uint8 (H, W, 3) BGR."""
+    """The possible cards in a picture, uint8 (H, W, 3) BGR."""
     above = FromAbove.of(image_bgr, camera)
     return CardsSeen() if above is None else CardsSeen(_cards(outlines(above)), above)
 

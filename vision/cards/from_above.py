@@ -1,4 +1,4 @@
-"""The table as seen from straight above: a picture in which a millimetre is everywhere the same length."""
+"""The table seen from straight above: a picture in which a millimetre has the same length everywhere."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from calibration.camera import Camera
 
 Floats = NDArray[np.float64]
 MOST_PX = 500_000
-"""So large is the picture at most; of a wider table a pixel is more."""
+"""Largest size of the picture; for a wider table the pixels are coarser."""
 FINEST_MM = 1.0
 REACH_MM = 650.0
-"""The table is drawn so far at most from what the middle of the camera's picture shows."""
+"""Largest distance of the table's drawn part from the place in the middle of the camera's picture."""
 COARSEST_PX = 0.35
-"""What the camera sees with fewer pixels a mm is left out: it is far off, or seen from too low."""
+"""Parts that the camera sees with fewer pixels per mm are left out: they are far off or seen from too low."""
 COARSE = 16
-"""Where a pixel comes from is worked out for each so many-th of them; those between are interpolated."""
+"""The origin of a pixel is computed for every COARSE-th one; the others are interpolated."""
 BORDER_PX = 3
-"""So near the edge of the camera's picture nothing is taken for seen."""
+"""Width of the border of the camera's picture that does not count as seen."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class FromAbove:
 
     @classmethod
     def of(cls, image_bgr: NDArray[np.uint8], camera: Camera) -> FromAbove | None:
-        """The table in a picture, uint8 (H, W, 3) BGR, of this camera; ``None`` where it sees no table."""
+        """The table in a picture, uint8 (H, W, 3) BGR, of this camera; ``None`` if it sees no table."""
         bounds = _in_view(camera)
         if bounds is None:
             return None
@@ -56,11 +56,11 @@ class FromAbove:
         return cls(np.asarray(drawn, np.uint8), seen, low, mm)
 
     def pixels(self, places_mm: Floats) -> NDArray[np.float32]:
-        """Where places (..., 2) mm of the table are in the picture."""
+        """The pixels of places (..., 2) mm of the table."""
         return ((places_mm - self.corner) / self.mm).astype(np.float32)
 
     def colours(self, places_mm: Floats) -> NDArray[np.float32]:
-        """BGR (..., 3) at places (..., 2) mm, between pixels."""
+        """BGR (..., 3) at places (..., 2) mm, interpolated."""
         at = self.pixels(places_mm).reshape(-1, 1, 2)
         rows = [  # OpenCV takes no more than 32767 at a time
             cv2.remap(self.image_bgr, part, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -78,7 +78,7 @@ class FromAbove:
 
 
 def _in_view(camera: Camera) -> tuple[Floats, Floats] | None:
-    """The least and the largest x and y (mm) of the table that is seen well."""
+    """The least and the largest x and y (mm) of the well visible part of the table."""
     across, down = np.linspace(0, camera.width - 1, 24), np.linspace(0, camera.height - 1, 16)
     pixels = np.stack(np.meshgrid(across, down), -1).reshape(-1, 2)
     middle = camera.to_table(np.array([[(camera.width - 1) / 2, (camera.height - 1) / 2]]))[0]

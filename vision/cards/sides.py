@@ -1,11 +1,11 @@
-"""Cards in the table seen from above, from as much of their sides as shows.
+"""Finds cards in the table seen from above, from the visible parts of their sides.
 
-Edges vote for rectangles of a card's size, of any turn and at any place; what gets most votes is looked at
-closely, and so is what gets most of them less the edges in its rim: on a cloth that is printed all over any
-rectangle gets votes, but only a card is plain along its sides. A side counts by the part of it along which a
-rim of one colour borders on something else: on the ground beyond it or, on a ground of its own colour, on
-what is printed within. So a side that is half hidden counts half, and the lines of a chequered cloth, whose
-colours change along them, don't count.
+Edges vote for rectangles of a card's size, at any place and angle. Those with the most votes are examined
+closely, and also those with the most votes after subtracting the edges in their rims: on a cloth with a print
+all over, any rectangle gets votes, but only a card is plain along its sides. A side counts by the part of it
+along which a rim of one colour borders on something else: on the ground outside or, on a ground of the same
+colour, on the print inside. So a half hidden side counts half, and the lines of a chequered cloth, whose
+colours change along them, do not count.
 """
 
 from __future__ import annotations
@@ -22,60 +22,59 @@ from vision.cards.from_above import Floats, FromAbove
 
 Singles = NDArray[np.float32]
 SIZES_MM = ((61.0, 88.0), (73.0, 123.0))
-"""Short and long sides looked for: poker and bridge cards; tarot cards and index cards of 3 by 5 inches."""
+"""Short and long sides in search: poker and bridge cards; tarot cards and index cards of 3 by 5 inches."""
 CALM_PX = 0.9
-"""Spread of the Gaussian that takes out the noise before edges are looked for."""
+"""Width of the Gaussian against noise before the search for edges."""
 LEAST_STEP, OVER_MEDIAN = 10.0, 1.5
-"""An edge's least slope (Sobel's), and how many times that of the middling pixel."""
+"""An edge's least slope (Sobel), absolute and relative to the median pixel."""
 MOST_EDGES = 60_000
 CELL_MM = 3.0
 TURN_STEP_DEG, OFF_DEG = 5.0, 12.0
-"""From one turn looked for to the next, and how far off the direction of a side an edge may be."""
+"""Step between the angles in search, and largest deviation of an edge from the direction of a side."""
 STRAIGHT_PART = 0.86
-"""Corners are round: so much of a side is straight."""
+"""Straight share of a side: corners are round."""
 WHITE, LIGHT_COUNTS = 0.6, 3
-"""What is this share as bright as the whitest is white; an edge beside it counts so many times another."""
+"""Least brightness of white relative to the whitest, and the weight of an edge beside it."""
 LEAST_VOTES = 1.0, 0.3
-"""Of four full sides; and of four with nothing in their rims."""
+"""Least votes (4.0 are four full sides), before and after subtracting the rims."""
 PER_TURN, MOST = 48, (110, 60)
-"""How many cards of a turn and size, and of all, are looked at closely, by their votes and by those less what
-is in their rims."""
+"""Number of cards examined closely: per angle and size; in all, by votes before and after subtracting the
+rims."""
 BUSY, INSET_CELLS = 2.5, 2
-"""A rim full of edges takes away so many times what a side full of them gives, and is so far within."""
+"""Weight of a rim full of edges relative to a full side, and its distance from the side."""
 APART_MM = 15.0
-"""Middles of two cards are so far apart,"""
+"""Least distance between the middles of two cards,"""
 LIKE_MM = 25.0
-"""where a half turn of one against the other counts as twice as much more, and so do longer sides."""
+"""to which a half turn between them adds twice this, and longer sides add too."""
 SAMPLES = 12
-"""Places looked at along a side."""
+"""Samples along a side."""
 REACH_MM, RIM_MM, RIM_WIDE_MM = 6, 1.5, 3.0
-"""How far from its place a side is looked for, how far inside and outside of it colours are compared, and how
-wide rims are."""
+"""Search distance of a side from its expected place, distance inside and outside of it at which colours are
+compared, and width of rims."""
 SLOPES_DEG = (-3.0, 0.0, 3.0)
-"""How much a side may be turned against the card."""
+"""Angles of a side relative to the card."""
 ALIKE, ALIKE_PART = 7.0, 0.05
-"""By how much (0..255, and as a part of it) the rim's colour may vary along a side."""
+"""Largest variation of the rim's colour along a side, absolute (0..255) and relative."""
 OTHER = 1.2
-"""So many times as much is something else."""
+"""Least difference of another colour, relative to that."""
 SOFT_STEP, SOFT_PART, SOFT_COUNTS = 9.0, 0.45, 0.85
-"""A softer step (0..255) counts too, and so much of a plain one, where it is the same all along: a sample is
-on its own side of it by so much of the step."""
+"""A softer step, if uniform along the side: least size (0..255), share of it by which a sample must be on its
+own side, and weight relative to a plain step."""
 WITHIN, PER_MM = 0.9, 0.012
-"""What an edge within the rim counts beside the rim's own; what a side counts less for each mm off its
-place."""
+"""Weight of an edge inside the rim relative to the rim's own; penalty per mm off the expected place."""
 DARK, LIGHT, DARK_COUNTS = 0.3, 0.7, 0.65
-"""Up to this share of the table's brightest a rim is dark and counts so much; from the other on it is
-light."""
+"""Brightness, relative to the table's brightest, up to which a rim is dark and from which on it is light;
+weight of a dark one."""
 SIZE_OFF_MM = 4.0
-"""A card is so much longer or wider than a size looked for at most."""
+"""Largest difference of a card's sides from a size in search."""
 MOSTLY = 0.4
-"""A side of which so much shows tells where the card is."""
+"""Least visible share of a side that determines the card's place."""
 
 
 @dataclass(frozen=True, eq=False)
 class Outlines:
     """Rectangles on the table: ``middles`` (N, 2) mm, ``turns`` (N,) degrees of the long side, ``sizes``
-    (N, 2) mm short and long, and how much speaks for each (N,).
+    (N, 2) mm short and long, and their evidence, ``weights`` (N,).
     """
 
     middles: Floats
@@ -85,11 +84,11 @@ class Outlines:
 
     @property
     def rows(self) -> Floats:
-        """All of it (N, 6), in this order."""
+        """All fields (N, 6), in this order."""
         return np.column_stack([self.middles, self.turns, self.sizes, self.weights])
 
     def apart(self, most: int) -> Outlines:
-        """The weightiest, at most so many, none on another's middle that is turned and sized like it."""
+        """The ``most`` with the highest weights, without those like another in place, angle and size."""
         order = np.argsort(-self.weights, kind="stable")
         turn = np.radians(2 * self.turns)
         unlike = np.column_stack([np.cos(turn), np.sin(turn)]) * LIKE_MM, self.sizes[:, 1:]
@@ -105,21 +104,21 @@ class Outlines:
 
 
 def outlines(above: FromAbove) -> Outlines:
-    """The cards in a table seen from above with how much of their sides shows (0..1), the clearest first."""
+    """The cards in a table seen from above with the visible share of their sides (0..1), clearest first."""
     white = _whitest(above)
     voted = _voted(*_edges(above, white))
-    return looked_at(above, voted).apart(sum(MOST)) if len(voted.turns) else voted
+    return fitted_to_sides(above, voted).apart(sum(MOST)) if len(voted.turns) else voted
 
 
 def _whitest(above: FromAbove) -> float:
-    """How bright the darkest channel of what is whitest on the table is, 0..255."""
+    """The darkest channel's brightness in the whitest part of the table, 0..255."""
     shown = above.image_bgr[::6, ::6][above.seen[::6, ::6]]
     return max(30.0, float(np.quantile(shown.min(-1), 0.98))) if len(shown) else 255.0
 
 
 def _edges(above: FromAbove, white: float) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Places (N, 2) mm of edges in any channel, in which directions (N,) degrees it gets brighter, and which
-    of them (N,) have something white on their brighter flank.
+    """Places (N, 2) mm of edges in any channel, directions (N,) degrees towards their brighter flanks, and
+    whether these are white (N,).
     """
     calm = cv2.GaussianBlur(above.image_bgr, (0, 0), CALM_PX)
     slopes = cv2.Sobel(calm, cv2.CV_16S, 1, 0), cv2.Sobel(calm, cv2.CV_16S, 0, 1)
@@ -145,8 +144,8 @@ def _edges(above: FromAbove, white: float) -> tuple[Floats, Floats, NDArray[np.b
 
 
 def _voted(places: Floats, ways: Floats, light: NDArray[np.bool_]) -> Outlines:
-    """The rectangles that edges (N, 2) mm with their directions (N,) degrees speak for: those beside white
-    most, as cards are white along their sides, and those with a plain rim."""
+    """The rectangles that edges (N, 2) mm with their directions (N,) degrees vote for, with more weight for
+    edges beside white, as cards are white along their sides; also those with a plain rim."""
     found = [np.zeros((0, 6))], [np.zeros((0, 6))]
     middle = (places.min(0) + places.max(0)) / 2 if len(places) else np.zeros(2)
     for turn in np.arange(0.0, 90.0, TURN_STEP_DEG):
@@ -166,11 +165,12 @@ def _voted(places: Floats, ways: Floats, light: NDArray[np.bool_]) -> Outlines:
                 at = (low + CELL_MM * np.column_stack([xs, ys])) @ axes.T + middle
                 facts = np.tile((turn if lying else turn + 90.0, *size), (len(xs), 1))
                 found[kind].append(np.column_stack([at, facts, weights[ys, xs]]))
-    every = [_outlines(np.concatenate(rows)).apart(most) for rows, most in zip(found, MOST, strict=True)]
-    return _outlines(np.concatenate([each.rows for each in every]))
+    every = [outlines_of(np.concatenate(rows)).apart(most) for rows, most in zip(found, MOST, strict=True)]
+    return outlines_of(np.concatenate([each.rows for each in every]))
 
 
-def _outlines(rows: Floats) -> Outlines:
+def outlines_of(rows: Floats) -> Outlines:
+    """Outlines from the ``rows`` of others (N, 6)."""
     return Outlines(rows[:, :2], rows[:, 2], rows[:, 3:5], rows[:, 5])
 
 
@@ -178,11 +178,11 @@ def _votes(
     cells: NDArray[np.int_], near: NDArray[np.bool_], sides: NDArray[np.int_], light: NDArray[np.bool_]
 ) -> Iterator[tuple[bool, tuple[float, float], Singles, Singles]]:
     """Votes (H, W) of 0 to 4 sides for an upright or lying rectangle of each size in the middle of each cell,
-    and the same less what is in its rim.
+    and the same minus the edges in its rim.
 
-    ``cells`` (N, 2) are the edges' places, ``sides`` (N,) the quarter into which it gets brighter: along one
-    side it is the same everywhere, whichever it is. Only those ``near`` (N,) the direction of a side vote,
-    and those that are ``light`` (N,) count more.
+    ``cells`` (N, 2) are the edges' places, ``sides`` (N,) the quarters of their brighter flanks, which are
+    the same along a side. Only edges ``near`` (N,) the direction of a side vote; ``light`` ones (N,) count
+    more.
     """
     wide, high = cells.max(0) + 3
     place = cells[:, 1] * wide + cells[:, 0]
@@ -210,7 +210,7 @@ def _votes(
 
 
 def _covered(pair: list[NDArray[np.uint8]], length_mm: float, upright: bool) -> Singles:
-    """The share of a side about each cell that edges cover, a cell to either side included."""
+    """The share of a side around each cell that is covered by edges, one cell to either side included."""
     count = max(1, round(STRAIGHT_PART * length_mm / CELL_MM))
     size = (1, count) if upright else (count, 1)
     sums = [cv2.boxFilter(one, -1, size, normalize=False, borderType=cv2.BORDER_CONSTANT) for one in pair]
@@ -219,7 +219,7 @@ def _covered(pair: list[NDArray[np.uint8]], length_mm: float, upright: bool) -> 
 
 
 def _held(busy: NDArray[np.uint8], length_mm: float, upright: bool) -> Singles:
-    """The share of a line of so many mm about each cell that edges of any direction fill."""
+    """The share of a line of this length around each cell that is covered by edges of any direction."""
     count = max(1, round(STRAIGHT_PART * length_mm / CELL_MM))
     size = (1, count) if upright else (count, 1)
     sums = cv2.boxFilter(busy, -1, size, normalize=False, borderType=cv2.BORDER_CONSTANT)
@@ -227,7 +227,7 @@ def _held(busy: NDArray[np.uint8], length_mm: float, upright: bool) -> Singles:
 
 
 def _add(votes: Singles, cover: Singles, shift: tuple[int, int]) -> None:
-    """Add to each cell what is ``shift`` (rows, columns) from it."""
+    """Add to each cell the value that is ``shift`` (rows, columns) from it."""
     (high, wide), (dy, dx) = votes.shape, shift
     if abs(dy) < high and abs(dx) < wide:
         into = votes[max(0, -dy) : high - max(0, dy), max(0, -dx) : wide - max(0, dx)]
@@ -235,15 +235,15 @@ def _add(votes: Singles, cover: Singles, shift: tuple[int, int]) -> None:
 
 
 def _peaks(votes: Singles, least: float) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
-    """Rows and columns of the cells with most votes (more than the ``least``), none beside one with more."""
+    """Rows and columns of the local maxima above ``least``, highest first."""
     highest = cv2.dilate(votes, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((votes >= highest) & (votes > least))
     top = np.argsort(-votes[rows, columns], kind="stable")[:PER_TURN]
     return rows[top], columns[top]
 
 
-def looked_at(above: FromAbove, cards: Outlines) -> Outlines:
-    """The cards drawn to where their sides are, weighed by the part of them that shows."""
+def fitted_to_sides(above: FromAbove, cards: Outlines) -> Outlines:
+    """The cards fitted to their sides, weighted by the visible part of them."""
     turn = np.radians(cards.turns)
     long = np.stack([np.cos(turn), np.sin(turn)], -1)
     short = np.stack([long[:, 1], -long[:, 0]], -1)
@@ -270,8 +270,8 @@ def looked_at(above: FromAbove, cards: Outlines) -> Outlines:
 
 
 def _sides(colours: Singles, along_mm: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """The best place of each side: the part of it that shows (N, 4), how far out it is (N, 4) mm, its slope
-    (N, 4) degrees and how light the lighter of both flanks is, 0..255 (N, 4).
+    """The best place of each side: its visible share (N, 4), outward shift (N, 4) mm, slope (N, 4) degrees
+    and the lightness of the lighter flank, 0..255 (N, 4).
 
     ``colours`` (3, N, 4, S, O) at samples along a side and mm across it, NaN out of view; ``along_mm`` (N, 4,
     S) from the side's middle.
@@ -293,14 +293,14 @@ def _sides(colours: Singles, along_mm: Floats) -> tuple[Floats, Floats, Floats, 
             better = value > best
             best, tilt = np.where(better, value, best), np.where(better, slope, tilt)
             inner, outer = (np.take_along_axis(flank, top, -1)[..., 0] for flank in flanks)
-            within = RIM_WIDE_MM * (outer > inner + ALIKE)  # where it is white outside, that is the rim
+            within = RIM_WIDE_MM * (outer > inner + ALIKE)  # if the outside is lighter, it is the rim
             at = np.where(better, places[top[..., 0]] + within, at)
             light = np.where(better, np.maximum(inner, outer), light)
     return best, at, tilt, light
 
 
 def _bordered(colours: Singles, middling: Singles, rim: slice, beyond: slice) -> Floats:
-    """The part (N, 4, O') of a side's samples with the rim's colour on one flank and another beyond it."""
+    """The share (N, 4, O') of a side's samples with the rim's colour on one flank and another beyond it."""
     colour = middling[..., rim]
     alike = ALIKE + ALIKE_PART * colour.mean(0)[:, :, None]
     within = colours[..., rim] - colour[:, :, :, None]
@@ -313,10 +313,10 @@ def _bordered(colours: Singles, middling: Singles, rim: slice, beyond: slice) ->
 
 
 def _softly(within: Singles, beside: Singles, step: Singles) -> Floats:
-    """Of how many samples (N, 4, O') a small ``step`` (3, N, 4, O') from the rim's colour goes the way of the
-    whole side's: a white card on white cloth has such sides all round, as plain to the eye as others.
+    """The number of samples (N, 4, O') with a small ``step`` (3, N, 4, O') from the rim's colour in the same
+    direction as the whole side's: a white card on white cloth has such sides, as plain to the eye as others.
 
-    ``within`` and ``beside`` (3, N, 4, S, O') are how far both flanks are off the rim's colour.
+    ``within`` and ``beside`` (3, N, 4, S, O') are the differences of both flanks from the rim's colour.
     """
     size = np.sqrt((step**2).sum(0))
     way = (step / np.maximum(size, 1e-3))[:, :, :, None]
@@ -327,13 +327,13 @@ def _softly(within: Singles, beside: Singles, step: Singles) -> Floats:
 
 
 def _lightness(above: FromAbove, rims: Floats) -> Floats:
-    """What the cards count by the lightness of their rims (N, 4): cards are white along their sides."""
+    """The cards' weights by the lightness of their rims (N, 4): cards are white along their sides."""
     light = np.median(rims, axis=1) / _whitest(above)
     return DARK_COUNTS + (1 - DARK_COUNTS) * np.clip((light - DARK) / (LIGHT - DARK), 0.0, 1.0)
 
 
 def _between(parts: Floats, off: Floats) -> tuple[Floats, Floats]:
-    """How far the middle between opposite sides (N, 2) is off, and how much further they are apart (mm)."""
+    """The shift of the middle between opposite sides (N, 2) and the increase of their distance (mm)."""
     both = (parts > MOSTLY).all(1)
     weights = parts**2 + 1e-3
     one = (weights[:, 0] * off[:, 0] - weights[:, 1] * off[:, 1]) / weights.sum(1)

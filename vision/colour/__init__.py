@@ -1,1 +1,1 @@
-"""What this set's colours look like in this light."""
+"""The look of this set's colours in this light."""

@@ -1,11 +1,11 @@
-"""What this set's colours look like, learnt from pieces whose colour is certain.
+"""The look of this set's colours, learnt from pieces of certain colour.
 
 Measured colours (Lab, ``vision.colour.faces``) of one colour scatter over the faces of a table (variance
-``WITHIN``); their middle differs from set to set and from room to room (``BETWEEN`` in all, of which
-``ROOM`` is the room's part). All are normal, so what certain pieces teach is a weighted mean, drawn towards
-the colour of the training pictures. A reading's probabilities are then changed by how much better the
-measured colour fits what was learnt than what every set looks like: without certain pieces of a colour that
-is not at all. Lab and variances are (3,) arrays.
+``WITHIN``); their mean differs from set to set and from room to room (``BETWEEN`` in all, with a share of
+``ROOM`` for the room). All are normal, so the result of learning is a weighted mean, drawn towards the colour
+of the training pictures. A reading's probabilities are multiplied by the likelihood ratio of the measured
+colour under the learnt and the usual distribution, which is one without certain pieces of a colour. Lab and
+variances are (3,) arrays.
 """
 
 from __future__ import annotations
@@ -51,40 +51,39 @@ WITHIN = np.array([6.0, 5.0, 5.5]) ** 2
 BETWEEN = np.array([9.5, 6.0, 6.0]) ** 2
 ROOM = 0.4
 WEIGHT = 1.0
-"""Power of the measured colour beside the networks, chosen by scripts/colours.py."""
+"""Exponent of the measured colour relative to the networks, chosen by scripts/colours.py."""
 TAIL = 4.0
 """Degrees of freedom of the Student t that measurements follow."""
 MOST = 8.0
-"""No more pieces' worth is remembered: faces of one room are no independent witnesses."""
+"""Largest number of remembered pieces: faces in one room are not independent."""
 HALF_LIFE_S = 600.0
-"""How fast what was measured in the session is forgotten: light drifts with the day."""
+"""Half-life of the session's measurements: the light drifts during the day."""
 GATE = 16.0
-"""A "certain" piece this many variances off in a channel, or in all, is taken for a misreading (chi
-square)."""
+"""Chi square above which a "certain" piece counts as a misreading."""
 LEAST = 1e-5
 TEACHES = 0.97
-"""From this probability on a colour teaches how the others of a picture look; the rest are judged by them."""
+"""Least probability of a colour from which the look of the others in a picture is learnt."""
 PLAIN = 0.7
-"""A unit of less confidence teaches nothing."""
+"""Least confidence of a unit for learning."""
 SURE_COLOUR = 0.7
-"""Below this probability a colour is reported as unsure, with all that together reach it."""
+"""Colours of a lower probability are reported as unsure, with all that together reach it."""
 NEAR_MM = 10.0
-"""A certain piece and a unit further apart than this are not the same."""
+"""Largest distance of a unit from the certain piece's place."""
 VERSION = 1
 
 Certain = tuple[float, float, tuple[Colour, ...]]
-"""Place (mm) of a unit whose colours are certain, top to bottom."""
+"""Place (mm) of a unit and its certain colours, top to bottom."""
 
 
 class ColourSetError(Exception):
-    """A set's colours can't be read or learnt; the message is one line."""
+    """A set's colours cannot be read or learnt; the message is one line."""
 
 
 @dataclass(frozen=True, eq=False)
 class Belief:
-    """Where a colour's middle is expected, with its variance; then what the session added to it.
+    """The expected mean of a colour with its variance, and the session's measurements.
 
-    ``seen`` is how many pieces' worth of measurements ``seen_mean`` is of, as of ``seen_s``.
+    ``seen`` is the effective number of pieces in ``seen_mean`` at ``seen_s``.
     """
 
     mean: Floats
@@ -100,7 +99,7 @@ class Belief:
         return mean, WITHIN + 1 / precision
 
     def with_measured(self, measured: Floats, time_s: float) -> Belief:
-        """The belief after one more certain piece; one that lies too far off changes nothing."""
+        """The belief after another certain piece; an outlier changes nothing."""
         mean, variance = self.predicted()
         if float(((measured - mean) ** 2 / variance).sum()) > GATE:
             return self
@@ -115,18 +114,18 @@ class Belief:
 
 
 def usual(colour: Colour) -> Belief:
-    """What is expected of a colour of any set in any room."""
+    """The expectation for a colour of any set in any room."""
     return Belief(np.array(USUAL[colour], float), BETWEEN)
 
 
 @dataclass(frozen=True, eq=False)
 class ColourModel:
-    """Beliefs by colour; colours that nothing was learnt of are not in it."""
+    """Beliefs by colour, for learnt colours only."""
 
     beliefs: Mapping[Colour, Belief] = field(default_factory=dict)
 
     def expected(self, colour: Colour) -> tuple[Floats, Floats]:
-        """Mean (3,) and variance (3,) of the middle of a colour's measurements."""
+        """Mean (3,) and variance (3,) of the mean of a colour's measurements."""
         mean, variance = self.beliefs.get(colour, usual(colour)).predicted()
         return mean, variance - WITHIN
 
@@ -138,8 +137,7 @@ class ColourModel:
         return ColourModel(beliefs)
 
     def ratio(self, colour: Colour, measured: Floats) -> float:
-        """Log of how much better a measurement fits what was learnt of a colour than what all sets look
-        like."""
+        """The log likelihood ratio of a measurement under the learnt and the usual look of a colour."""
         if colour not in self.beliefs:
             return 0.0
         return _log_fit(measured, self.beliefs[colour]) - _log_fit(measured, usual(colour))
@@ -159,14 +157,14 @@ class ColourModel:
 
 
 def _log_fit(measured: Floats, belief: Belief) -> float:
-    """Log density of a measurement, a Student t in all three channels together."""
+    """Log density of a measurement, a three-dimensional Student t."""
     mean, variance = belief.predicted()
     squared = float(((measured - mean) ** 2 / variance).sum())
     return -(TAIL + 3) / 2 * math.log1p(squared / TAIL) - 0.5 * float(np.log(variance).sum())
 
 
 def from_photographs(photographs: Sequence[Iterable[Measured]]) -> ColourModel:
-    """The model of a set after photographs of certain pieces, each of a room of its own."""
+    """The model of a set from photographs of certain pieces, each in another room."""
     pieces: dict[Colour, list[Floats]] = {}
     for photograph in photographs:
         own: dict[Colour, list[Floats]] = {}
@@ -185,7 +183,7 @@ def from_photographs(photographs: Sequence[Iterable[Measured]]) -> ColourModel:
 
 
 def open_colours(p_colour: Mapping[Colour, float], sure: float = SURE_COLOUR) -> tuple[Colour, ...]:
-    """The likeliest colours that together reach ``sure``, best first: more than one when it is unsure."""
+    """The likeliest colours that together reach ``sure``, best first: several if the colour is unsure."""
     found: list[Colour] = []
     for colour in sorted(p_colour, key=lambda colour: -p_colour[colour]):
         found.append(colour)
@@ -201,7 +199,7 @@ def recoloured(
     units: Sequence[UnitObservation],
     model: ColourModel,
 ) -> tuple[UnitObservation, ...]:
-    """The units with the colours of their levels joined with what is measured of them."""
+    """The units, with the colours of their levels joined with their measurements."""
     if not model.beliefs:
         return tuple(units)
     found = []
@@ -222,11 +220,11 @@ def alike(
     units: Sequence[UnitObservation],
     model: ColourModel,
 ) -> tuple[UnitObservation, ...]:
-    """The units with colours that are unsure joined with how the sure ones of the same picture look.
+    """The units, with unsure colours joined with the look of the sure ones in the same picture.
 
-    Whatever the light, pieces of one colour look alike in it. A stack's bands are too narrow for that: of the
-    unsure colours of 40 held-out tables the right one became likelier for all 12 single pieces, and for 4 of
-    11 in stacks.
+    Pieces of one colour look alike in any light. A stack's bands are too narrow for this: among the unsure
+    colours of 40 held-out tables the right one became likelier for all 12 single pieces, but only for 4 of 11
+    in stacks.
     """
     single = [unit for unit in units if len(unit.levels) == 1]
     unsure = {id(unit) for unit in single if max(unit.levels[0].p_colour.values()) < TEACHES}
@@ -255,7 +253,7 @@ def measured_pieces(
     units: Sequence[UnitObservation],
     certain: Iterable[Certain],
 ) -> list[Measured]:
-    """The measured colours of certain pieces, where a unit with as many levels is seen in their place."""
+    """The measured colours of certain pieces, if a unit with as many levels is seen in their place."""
     found: list[Measured] = []
     for x_mm, y_mm, colours in certain:
         near = [
@@ -270,7 +268,7 @@ def measured_pieces(
 
 
 def to_json(model: ColourModel) -> dict[str, Any]:
-    """A set's colours as JSON values: the version, and mean and variance in L*a*b* by colour."""
+    """A set's colours as JSON values: version, and mean and variance in L*a*b* by colour."""
     return {
         "version": VERSION,
         "colours": {
@@ -284,7 +282,7 @@ def to_json(model: ColourModel) -> dict[str, Any]:
 
 
 def read_colours(path: Path) -> ColourModel:
-    """A set's colours from a file. Raises ColourSetError in one line, OSError when it isn't there."""
+    """A set's colours from a file. Raises ColourSetError with one line, and OSError if it does not exist."""
     try:
         data = read_json(read_text(path))
         version = data["version"]

@@ -1,8 +1,7 @@
-"""The measured colour of pieces: Lab of their visible faces, relative to the white paper.
+"""Measures the colours of pieces: Lab of their visible faces, relative to white paper.
 
-Points on the camera's side of each visible piece follow from its place and size; their middle colour,
-balanced by the white reference, is taken in linear light and given as CIE L*, a*, b* (D65; paper is 100, 0,
-0).
+Points on the camera's side of each visible piece follow from its place and size; the median of their colours
+in linear light, balanced by the white reference, is converted to CIE L*, a*, b* (D65; paper is 100, 0, 0).
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from vision.observation import UnitObservation
 
 Floats = NDArray[np.float64]
 SHARES = (0.2, 0.45, 0.7)
-"""Heights of the points, as shares of what shows of a piece."""
+"""Heights of the points, relative to the visible part of a piece."""
 TOP_SHOWN = 0.65
-"""Share of the top piece's height that is wide enough to be measured."""
+"""Share of the top piece's height that is wide enough for measurements."""
 SIDES_RAD = (-0.6, 0.0, 0.6)
-"""Directions of the points about the one towards the camera."""
+"""Directions of the points, relative to the direction towards the camera."""
 _XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 _D65 = _XYZ.sum(axis=1)
 
@@ -38,7 +37,7 @@ def face_points(
     sizes_bottom_up: Sequence[Size],
     heading_deg: float | None = None,
 ) -> list[Floats]:
-    """Points (P, 3) mm on each visible piece, top to bottom; of a lying unit (with a heading) only on the
+    """Points (P, 3) mm on each visible piece, top to bottom; for a lying unit (with a heading) only on the
     first."""
     if heading_deg is not None:
         return [_lying_points(place_mm, sizes_bottom_up[-1], heading_deg)]
@@ -80,8 +79,8 @@ def lab(linear_bgr: Floats) -> Floats:
 
 
 def light_at(image_bgr: NDArray[np.uint8], camera: Camera, points_mm: Floats) -> Floats | None:
-    """Linear light (3,) BGR of the middle colour at points (P, 3) mm, as the camera gives it; None when fewer
-    than half lie in the picture."""
+    """Median linear light (3,) BGR at points (P, 3) mm, as seen by the camera; None if fewer than half are in
+    the picture."""
     pixels = np.round(camera.project(points_mm)).astype(int)
     height, width = image_bgr.shape[:2]
     inside = ((pixels >= 1) & (pixels < (width - 1, height - 1))).all(axis=1)
@@ -93,7 +92,7 @@ def light_at(image_bgr: NDArray[np.uint8], camera: Camera, points_mm: Floats) ->
 
 
 def balanced(light: Floats, white: WhiteReference) -> Floats:
-    """Lab (..., 3) of linear light (..., 3) by the white."""
+    """Lab (..., 3) of linear light (..., 3), balanced by the white."""
     paper = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())
     return lab(light * white.gain_bgr / paper)
 
@@ -101,7 +100,7 @@ def balanced(light: Floats, white: WhiteReference) -> Floats:
 def faces(
     image_bgr: NDArray[np.uint8], camera: Camera, white: WhiteReference, unit: UnitObservation
 ) -> tuple[Floats | None, ...]:
-    """The measured Lab of each level of a unit, top to bottom; None where it can't be measured."""
+    """The measured Lab of each level of a unit, top to bottom; None where not measurable."""
     lights = face_lights(image_bgr, camera, unit)
     return tuple(None if light is None else balanced(light, white) for light in lights)
 
@@ -109,7 +108,7 @@ def faces(
 def face_lights(
     image_bgr: NDArray[np.uint8], camera: Camera, unit: UnitObservation
 ) -> tuple[Floats | None, ...]:
-    """The linear light of each level of a unit, top to bottom; None where it can't be measured."""
+    """The linear light of each level of a unit, top to bottom; None where not measurable."""
     sizes = tuple(level.size for level in reversed(unit.levels))
     lying = unit.posture is Posture.FLAT
     heading = unit.heading_deg if lying else None

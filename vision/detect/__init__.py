@@ -1,1 +1,1 @@
-"""Where units and hands are in a picture."""
+"""Detects units and hands in a picture."""

@@ -8,7 +8,7 @@ from vision.observation import Box
 
 
 def area(box: Box) -> float:
-    """Area in px²; 0 of a box that is inside out."""
+    """Area in px²; 0 for an inverted box."""
     return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
 
 
@@ -18,7 +18,7 @@ def shared_area(a: Box, b: Box) -> float:
 
 
 def joined(boxes: Sequence[Sequence[float]]) -> Box:
-    """The smallest box that holds all of them, at least one."""
+    """The smallest box that contains all of ``boxes`` (at least one)."""
     left, top = (min(box[k] for box in boxes) for k in (0, 1))
     right, bottom = (max(box[k] for box in boxes) for k in (2, 3))
     return left, top, right, bottom

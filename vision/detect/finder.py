@@ -1,7 +1,7 @@
-"""Finds units and hands in a frame: boxes, the middle of each footprint and each apex.
+"""Detects units and hands in a frame: boxes, the middle of each footprint, and each apex.
 
-Runs the exported network (``models/finder.onnx``) on the frame scaled to at most DETECTION_WIDTH px width.
-One detection is one unit: a single piece or a whole stack.
+Runs the exported network (``models/finder.onnx``) on the frame scaled to a width of at most DETECTION_WIDTH
+px. One detection is one unit: a single piece or a whole stack.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from vision.runtime import open_model
 
 DETECTION_WIDTH = 768
 FAR_OFF, FAR_SCALE, FAR_WIDTH = 0.8, 1.2, 1600
-"""Where a millimetre of the table would be smaller than so many network px, the frame is searched so wide
-that it is as large as the second, at most so wide: a row of ten cards is seen from far off. At 0.8 px the
-network misses every third pyramid of a crowded stock on dark cloth, from 1.2 on every twentieth."""
+"""If a millimetre of the table would be smaller than the first (network px), the frame is enlarged to the
+second, up to the third width (px): a row of ten cards is filmed from far away. At 0.8 px the network misses
+every third pyramid of a crowded stock on dark cloth, from 1.2 px on every twentieth."""
 STRIDE = 32
 CLASSES = 3
 CHANNELS = 4 + CLASSES + 4  # box, class scores, base and apex
@@ -31,7 +31,7 @@ MOST = 120
 
 
 class Kind(IntEnum):
-    """What a detection is."""
+    """The kind of a detection."""
 
     UPRIGHT = 0
     FLAT = 1
@@ -40,7 +40,7 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A detection in picture px; ``base_px`` and ``apex_px`` mean nothing for hands."""
+    """A detection in picture px; ``base_px`` and ``apex_px`` are meaningless for hands."""
 
     kind: Kind
     box: Box
@@ -51,14 +51,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """A frame made ready for the network: ``blob`` (1, 3, h, w) RGB 0..1, and picture px per network px."""
+    """A frame prepared for the network: ``blob`` (1, 3, h, w) RGB 0..1, and picture px per network px."""
 
     blob: NDArray[np.float32]
     factor: float
 
 
 def search_width(camera: Camera) -> int:
-    """How wide (px) the network gets the frames of a camera, by how large it sees the middle of the table."""
+    """The width (px) of a camera's frames for the network, from the scale at the middle of the table."""
     middle = camera.to_table([[camera.width / 2, camera.height / 2]])[0]
     if not np.isfinite(middle).all():
         return DETECTION_WIDTH
@@ -70,9 +70,8 @@ def search_width(camera: Camera) -> int:
 
 
 def canvas(image_bgr: NDArray[np.uint8], width: int = DETECTION_WIDTH) -> Canvas:
-    """The frame scaled to ``width`` (never enlarged) and padded at the right and bottom to the network's
-    stride.
-    """
+    """The frame scaled to ``width`` (never enlarged), padded at the right and bottom to the network's
+    stride."""
     height, full = image_bgr.shape[:2]
     scale = min(1.0, width / full)
     size = (max(round(full * scale), 1), max(round(height * scale), 1))
@@ -97,8 +96,8 @@ def overlaps(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
 def nearness(
     boxes: NDArray[np.floating], bases: NDArray[np.floating]
 ) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
-    """Overlap (N, N) of corner boxes (N, 4), and how far apart their footprints (N, 2) are, in sizes of the
-    smaller box.
+    """Overlaps (N, N) of corner boxes (N, 4), and the distances between their footprints (N, 2), in sizes of
+    the smaller box.
     """
     size = np.sqrt(np.maximum((boxes[:, 2:] - boxes[:, :2]).prod(-1), 1.0))
     off = np.hypot(bases[:, None, 0] - bases[:, 0], bases[:, None, 1] - bases[:, 1])
@@ -106,11 +105,11 @@ def nearness(
 
 
 def suppress(boxes: NDArray[np.floating], bases: NDArray[np.floating], hands: NDArray[np.bool_]) -> list[int]:
-    """Indexes kept of detections given best first: greedy suppression of repeats.
+    """Non-maximum suppression: the indices kept of detections, given best first.
 
-    A unit repeats another when their boxes overlap by 0.75, or by 0.4 with footprints closer than a quarter
-    of the box's size: units that stand behind each other overlap a lot, but never share a footprint. Hands
-    repeat hands at 0.5 and never units.
+    Units are duplicates if their boxes overlap by 0.75, or by 0.4 with footprints closer than a quarter of
+    the box's size: units that stand behind each other overlap a lot, but never share a footprint. Hands are
+    duplicates at 0.5, and never of units.
     """
     if not len(boxes):
         return []
@@ -154,7 +153,7 @@ def decode(raw: NDArray[np.floating], factor: float, least: float = LEAST_SCORE)
 
 
 class Finder:
-    """The exported network, ready to run."""
+    """The exported network."""
 
     def __init__(self, model: Path, threads: int = 2) -> None:
         self._network = open_model(model, threads)

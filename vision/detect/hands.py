@@ -1,28 +1,36 @@
-"""Which detections called hands are hands: those that came from somewhere.
+"""Verifies detected hands by the change in the picture.
 
 A hand and its arm cover a good part of their box, and they were not there before. On a still frame a
-detection is therefore believed only when enough of its cells differ from the table as last read; before
-anything was read, when enough of them have moved since the start. A hand once believed stays one while it
-lies there.
+detection is therefore believed only if enough of its cells differ from the table as last read or, before the
+first reading, have moved since the start. Once believed, it stays a hand as long as it stays there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from vision.detect.boxes import overlap
+from vision.detect.finder import Found, Kind
 from vision.observation import Box
 from vision.stillness.activity import Cells
 from vision.stillness.lighting import GRID
 
+RESTING_HAND = 0.55
+"""Least score of a hand on a still table: something still is seldom one."""
 CHANGED_SHARE = 0.2
-"""Least share of a hand's box that differs from the table without it."""
+"""Least fraction of a hand's box that differs from the table without it."""
 SAME_HAND = 0.5
-"""Least overlap (intersection over union) with a believed hand to be the same one."""
+"""Least overlap (intersection over union) of the same hand in two looks."""
+
+
+def hands_of(found: Iterable[Found], least: float = RESTING_HAND) -> tuple[Box, ...]:
+    """The boxes of hands with at least this score."""
+    return tuple(one.box for one in found if one.kind is Kind.HAND and one.score >= least)
 
 
 def changed_share(box: Box, changed: Cells, size: tuple[int, int]) -> float:
-    """Share of the box's cells that ``changed`` (GRID) marks, in a picture of ``size`` (width, height)."""
+    """The fraction of a box's cells that have ``changed`` (GRID), in a picture of ``size`` (width,
+    height)."""
     rows, columns = GRID
     left, right = (min(max(v / size[0] * columns, 0), columns) for v in (box[0], box[2]))
     top, bottom = (min(max(v / size[1] * rows, 0), rows) for v in (box[1], box[3]))

@@ -1,7 +1,8 @@
-"""Looks for units twice: at the frame as it is, and mirrored and larger. What both find counts for more.
+"""Detects units twice: in the frame as it is, and mirrored and enlarged. Units found by both looks count for
+more.
 
-The two looks miss different units and are taken in by different things; MODELS.md has the figures. Both take
-about three times as long as one look, so they are for pictures that are read once.
+The two looks miss different units and have different false positives; MODELS.md has the figures. Both
+together take about three times as long as one, so they are for pictures that are read once.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from vision.detect.finder import LEAST_SCORE, Finder, Found, Kind, nearness, sup
 from vision.detect.user_model import UserFinder
 
 LARGER = 1.3
-"""By so much the mirrored picture is wider than the other; the network was trained at 0.72 to 1.3."""
+"""Enlargement of the mirrored picture; the network was trained at 0.72 to 1.3."""
 SAME_BOX, SAME_BASE = 0.5, 0.3
-"""Least overlap of two looks' boxes of one unit, and how far apart (in box sizes) its footprint may be."""
+"""Least overlap of two looks' boxes for one unit, and largest distance between its footprints (in box
+sizes)."""
 
 
 def find_twice(
@@ -31,8 +33,8 @@ def find_twice(
 ) -> tuple[Found, ...]:
     """Units and hands in a picture, uint8 (H, W, 3) BGR, of at least that mean score, best first.
 
-    ``width`` is the network's for the first look; ``once`` what that look found at half the least score, if
-    the same scene was looked at already. Hands are those of the first look.
+    ``width`` is the network's width for the first look; ``once`` are that look's detections with half the
+    least score, if the same scene has been searched already. Hands are those of the first look.
     """
     once = finder.find(image_bgr, width, least / 2) if once is None else once
     again = _mirrored(finder, image_bgr, LARGER * min(1.0, width / image_bgr.shape[1]), least / 2)
@@ -45,7 +47,7 @@ def find_twice(
 def _mirrored(
     finder: Finder | UserFinder, image_bgr: NDArray[np.uint8], scale: float, least: float
 ) -> list[Found]:
-    """What is found in the picture's mirror image, ``scale`` times its size, in px of the picture itself."""
+    """Detections in the mirrored picture, scaled by ``scale``, in px of the picture itself."""
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     mirrored = cv2.resize(cv2.flip(image_bgr, 1), None, fx=scale, fy=scale, interpolation=way)
     shown = np.asarray(mirrored, np.uint8)
@@ -63,8 +65,8 @@ def _mirrored(
 
 
 def agreed(once: Sequence[Found], again: Sequence[Found]) -> list[Found]:
-    """The units of two looks, best first: the mean of those that both have, at their mean score; the others
-    at half of their own.
+    """The units of two looks, best first: the mean of those that both have, with their mean score; the others
+    with half of their own.
     """
     every = [*once, *again]
     if not every:
@@ -89,7 +91,7 @@ def agreed(once: Sequence[Found], again: Sequence[Found]) -> list[Found]:
 
 
 def _mean(one: Found, other: Found) -> Found:
-    """One detection of two, each counting as much as its score."""
+    """The mean of two detections, weighted by their scores."""
     total = one.score + other.score
 
     def between(a: Sequence[float], b: Sequence[float]) -> list[float]:

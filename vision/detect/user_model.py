@@ -1,9 +1,9 @@
-"""A user's own ultralytics model, exported to ONNX, in the finder's place.
+"""A user's own ultralytics model, exported to ONNX, in place of the finder.
 
-Models that predict boxes work (detect, pose, segment). Classes are told by their names: "hand" is a hand,
-names with "flat", "lying" or "side" are lying pieces, all others upright ones; the reader reads colour, size
-and posture anew in any case. A pose model's first two key points are taken for the footprint's middle and the
-apex; without key points the footprint is guessed from the box.
+Models that predict boxes work (detect, pose, segment). Classes are recognised by their names: "hand" is a
+hand, names with "flat", "lying" or "side" are lying pieces, all others upright ones; the reader determines
+colour, size and posture in any case. A pose model's first two keypoints are the footprint's middle and the
+apex; without keypoints the footprint is estimated from the box.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ say = Messages("vision")
 TASKS = ("detect", "pose", "segment")
 MOST_CLASSES, MOST_WORDS, MOST_BYTES = 1000, 100_000, 400_000_000
 MOST_S = 8.0
-"""How long a user's network may take for a picture."""
+"""Time limit of a user's network for one picture."""
 LYING = ("flat", "lying", "side")
 BASE_ABOVE = 0.35
-"""How far over the box's lower edge an upright unit's footprint has its middle, in widths of the box."""
+"""Height of an upright unit's footprint middle above the box's lower edge, in widths of the box."""
 
 
 def kind_of(name: str) -> Kind:
-    """What a class of the user's model is, by its name."""
+    """The kind of a class of the user's model, by its name."""
     plain = name.lower()
     if "hand" in plain:
         return Kind.HAND
@@ -55,7 +55,7 @@ def as_finder_output(
 ) -> NDArray[np.floating]:
     """The user's raw output (1, 4 + classes + ..., N) in the finder's layout (1, CHANNELS, N).
 
-    ``point_size`` is how many numbers a key point has (2 or 3), 0 without key points.
+    ``point_size`` is the number of values of a keypoint (2 or 3), 0 without keypoints.
     """
     count = len(names)
     boxes, scores = raw[:, :4], raw[:, 4 : 4 + count]
@@ -74,7 +74,7 @@ def as_finder_output(
 
 
 class UserFinder:
-    """Finds units with a user's network. Raises ModelError in one line that says what to do."""
+    """A finder with a user's network. Raises ModelError, in one line that says what to do."""
 
     def __init__(self, network: Network, path: Path) -> None:
         task = network.facts.get("task", "detect")
@@ -99,7 +99,7 @@ class UserFinder:
             raise ModelError(say("model_other", raw=self._path, raw2=in_a_line(error))) from error
 
     def _canvas(self, image_bgr: NDArray[np.uint8], width: int) -> Canvas:
-        """The picture as the network wants it: of its own size where that is fixed."""
+        """The picture for the network, in its own size if that is fixed."""
         size = self._network.size
         if size is None:
             return canvas(image_bgr, width)
@@ -114,7 +114,7 @@ class UserFinder:
 
 
 def _names(facts: Mapping[str, str], path: Path) -> Mapping[int, str]:
-    """The classes as the file names them."""
+    """The names of the classes in the file."""
     names = _literal(facts.get("names", ""))
     if not isinstance(names, dict) or not 0 < len(names) <= MOST_CLASSES:
         raise ModelError(say("model_names", raw=path))
@@ -122,7 +122,7 @@ def _names(facts: Mapping[str, str], path: Path) -> Mapping[int, str]:
 
 
 def _literal(text: str) -> Any:
-    """A Python value that is written out, as ultralytics notes them; ``None`` for anything else."""
+    """A Python literal, as ultralytics writes them; ``None`` for anything else."""
     try:
         return ast.literal_eval(text) if len(text) < MOST_WORDS else None
     except (ValueError, SyntaxError, MemoryError, RecursionError):
@@ -130,9 +130,9 @@ def _literal(text: str) -> Any:
 
 
 def open_finder(path: Path, threads: int = 2) -> Finder | UserFinder:
-    """The finder in an ONNX file: a user's own, exported by ultralytics, or one of scripts/train.py.
+    """The finder in an ONNX file: a user's own, exported by ultralytics, or one from scripts/train.py.
 
-    Other kinds are refused: a ``.pt`` is a pickle, and opening one runs whatever its maker put into it.
+    Other files are refused: a ``.pt`` is a pickle, and opening one runs any code in it.
     """
     if not path.is_file():
         raise ModelError(say("model_no_file", raw=path))

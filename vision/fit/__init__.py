@@ -1,1 +1,1 @@
-"""Which known solid it is and where, to the millimetre."""
+"""Finds the known solid and its place to the millimetre."""

@@ -1,13 +1,13 @@
-"""Which readings can be in one picture together: two pieces do not stand in each other, and what stands in
-front hides what is behind it.
+"""Selects readings that are possible together in one picture: pieces do not overlap, and those in front hide
+those behind.
 
-A piece is sometimes read twice: as it is, and as a tower with the same tip and a foot further down on the
-bare table; or a tower's top is read once more as a piece of its own. Their footprints lie apart, but one of
-the two would hide the other, and what is hidden is not seen. The readings kept are those that together are
-the likeliest: each counts by its confidence, each pair loses by how much of the one the other would hide.
+A piece is sometimes read twice: correctly, and as a tower with the same tip and a foot further down on the
+bare table; or a tower's top is also read as a piece of its own. Their footprints are apart, but one of the
+two would hide the other, which would then not be visible. The readings with the highest joint likelihood are
+kept: each counts by its confidence, and each pair is penalised by how much of one the other would hide.
 
-The figures below are from 600 rendered tables that the networks had not seen, readings with footprints 8 mm
-apart.
+The numbers below are from 600 rendered tables that the networks had not seen, for readings with footprints
+8 mm apart.
 """
 
 from __future__ import annotations
@@ -26,29 +26,30 @@ from vision.fit.solids import Floats, silhouette, solids
 from vision.observation import UnitObservation
 
 BARELY_SEEN = 0.6
-"""Share of a reading's outline that another may hide at no price: of pairs that hide 0.1 to 0.5 four in five
-are both right, from 0.8 on one in nine."""
+"""Share of a reading's outline that another may hide without a penalty: of pairs that hide 0.1 to 0.5, both
+are right in four of five cases, from 0.8 on in one of nine."""
 IN_EACH_OTHER = 0.1
-"""Share of a footprint that may lie in another's at no price, as places are off by a millimetre or two: of
-pairs that share more than twice that one in fifteen are both right."""
+"""Share of a footprint that may overlap another's without a penalty, as places are off by a millimetre or
+two: of pairs that share more than twice that, both are right in one of fifteen cases."""
 PRICE = 8.0
-"""Log units that a pair loses for each share hidden or shared beyond that."""
+"""Penalty in log units of a pair for each share hidden or overlapping beyond that."""
 EXPLAINS = 0.8
-"""Log units for the reading in front where one hides another: where only one of the two is right it is that
-one in seven of ten pairs, and it explains what the one behind is read from as well."""
+"""Bonus in log units for the reading in front where one hides another: if only one is right, it is that one
+in seven of ten pairs, and it also explains the pixels of the one behind."""
 MOST_EXACT = 8
-"""Readings bound to each other of which every selection is tried; of more the surest are taken first."""
+"""Largest group of conflicting readings of which every selection is tried; in larger ones the surest are
+selected first."""
 CIRCLE = 16
-"""Corners that a circle is drawn with."""
+"""Number of corners of a circle."""
 
 Pairs = dict[tuple[int, int], float]
-"""What pairs of readings lose when both are kept, by their indexes, the one in front first."""
+"""The penalties for keeping both of two readings, by their indexes, the one in front first."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """What a reading takes up: its ``outline`` (N, 2) px, its footprint ``foot`` (N, 2) mm, both convex, and
-    how far from the camera it is (``depth``).
+    """A reading's extent: its ``outline`` (N, 2) px and its footprint ``foot`` (N, 2) mm, both convex, and
+    its distance from the camera (``depth``).
     """
 
     outline: Floats
@@ -57,9 +58,9 @@ class _Body:
 
 
 def compatible(units: Iterable[UnitObservation], camera: Camera, least: float) -> tuple[UnitObservation, ...]:
-    """The units, in their order, without those that cannot be there beside surer ones.
+    """The units, in their order, without those that are incompatible with surer ones.
 
-    ``least`` is the confidence (0 to 1) from which a unit counts at all.
+    ``least`` is the least confidence (0 to 1) of a unit.
     """
     given = tuple(units)
     near = _overlapping(np.array([unit.bbox_px for unit in given]).reshape(-1, 4))
@@ -87,9 +88,7 @@ def _log_odds(share: float) -> float:
 
 
 def _overlapping(boxes: Floats) -> list[tuple[int, int]]:
-    """Pairs of boxes (N, 4) px that share a quarter of the smaller one; no others can be in each other's
-    way.
-    """
+    """Pairs of boxes (N, 4) px that share a quarter of the smaller one; others cannot conflict."""
     low, high = np.maximum(boxes[:, None, :2], boxes[:, :2]), np.minimum(boxes[:, None, 2:], boxes[:, 2:])
     shared = np.maximum(high - low, 0).prod(-1)
     area = (boxes[:, 2:] - boxes[:, :2]).prod(-1)
@@ -104,7 +103,7 @@ def _body(unit: UnitObservation, camera: Camera) -> _Body:
 
 
 def _footprint(unit: UnitObservation, corners: Floats) -> Floats:
-    """The shadow of what lies; of what stands the circle that is in its footprint however it is turned."""
+    """The shadow of a lying unit; for a standing one the circle inside its footprint in all orientations."""
     if unit.posture is Posture.FLAT:
         return np.asarray(cv2.convexHull(corners[:, :2].astype(np.float32))[:, 0])
     turns = np.linspace(0, 2 * math.pi, CIRCLE, endpoint=False)
@@ -113,7 +112,7 @@ def _footprint(unit: UnitObservation, corners: Floats) -> Floats:
 
 
 def _covered(outline: Floats, other: Floats) -> float:
-    """Share (0 to 1) of a convex outline (N, 2) that another one covers."""
+    """Share (0 to 1) of a convex outline (N, 2) that is covered by another one."""
     if not len(outline) or not len(other):
         return 0.0
     own, over = outline.astype(np.float32), other.astype(np.float32)
@@ -122,7 +121,7 @@ def _covered(outline: Floats, other: Floats) -> float:
 
 
 def _groups(lost: Pairs) -> list[set[int]]:
-    """The readings that are bound to each other by pairs."""
+    """The connected groups of readings, linked by pairs."""
     groups: list[set[int]] = []
     for pair in lost:
         bound = [group for group in groups if group & set(pair)]
@@ -131,7 +130,7 @@ def _groups(lost: Pairs) -> list[set[int]]:
 
 
 def _likeliest(group: set[int], worth: Sequence[float], lost: Pairs) -> set[int]:
-    """Those of a group that are worth most together."""
+    """The members of a group with the highest joint worth."""
 
     def total(chosen: Iterable[int]) -> float:
         kept = set(chosen)

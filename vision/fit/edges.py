@@ -1,10 +1,9 @@
-"""The known solids' edges laid over the picture: which solid, standing or lying, and where.
+"""Compares the known solids' edges with the picture: finds the solid, its posture and its place.
 
-A hypothesis is a solid on the table plane: a stack for every size that its lowest piece can have, a lying
-piece of every size. Its base rims and slanting seams are projected into the unit's canonical crop with the
-camera; a true edge has another colour on either side all along its length. Place and turn come from a search
-on fixed grids, coarse to fine, around what the reader says; nothing is random. Numpy and OpenCV over all
-units of a frame at once.
+A hypothesis is a solid on the table plane: a stack for every possible size of its lowest piece, a lying piece
+of every size. Its base rims and slanting seams are projected into the unit's canonical crop; a true edge has
+different colours on its two sides all along. Place and angle come from a deterministic search on grids,
+coarse to fine, around the reader's result. Numpy and OpenCV over all units of a frame at once.
 
 Arrays: N hypotheses or bodies, P poses (mm, mm, degrees about the crop's place). Of the eight edges of a body
 0 to 3 are rims, 4 to 7 seams.
@@ -21,23 +20,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from engine.pieces import BASE_MM, HEIGHT_MM, Size, half_apex_angle, lifts_mm
+from engine.pieces import HEIGHT_MM, Size, half_apex_angle, lifts_mm
+from vision.fit.solids import pyramid
 from vision.read.crops import CROP_HEIGHT, CROP_WIDTH
 
 Floats = NDArray[np.floating]
 Indexes = NDArray[np.int64]
 Crops = NDArray[np.uint8]
 POINTS = 5
-"""Places along an edge where both its sides are looked at."""
+"""Number of samples along an edge, on both its sides."""
 FINE_PX, WIDE_PX = 1.5, 2.5
-"""How far from an edge its sides are looked at, and how far in the coarse search."""
+"""Distance of the samples from an edge, and in the coarse search."""
 LEAST_NOISE = 40.0
-"""Squared 8-bit values (sum of the channels) under which a step of colour says little, however clean."""
+"""Squared 8-bit values (sum of the channels) below which a colour step says little, however clean it is."""
 FEATURES = 5
 PULL_MM, PULL = 2.5, 0.12
-"""What a place this far from the reader's loses: the share of a mean step, times log 2."""
+"""Penalty for a place this far from the reader's: PULL times log 2, relative to a mean step."""
 TURN_PULL = 0.4
-"""What a heading opposite to the reader's loses."""
+"""Penalty for a heading opposite to the reader's."""
 _SHARES = ((np.arange(POINTS) + 0.5) / POINTS).astype(np.float32)
 _FACES = np.array([[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]])
 _HIDDEN, _OUTER_SEAM, _INNER_SEAM, _RIM = range(4)
@@ -46,7 +46,7 @@ _HIDDEN, _OUTER_SEAM, _INNER_SEAM, _RIM = range(4)
 @dataclass(frozen=True, slots=True)
 class Bodies:
     """Pyramids in their unit's frame: ``corners`` (N, 5, 3) mm, base corners then apex, and ``shown`` (N,),
-    the share of each one's seams that shows below the next piece.
+    the share of each one's seams that is visible below the next piece.
     """
 
     corners: Floats
@@ -54,7 +54,7 @@ class Bodies:
 
     @classmethod
     def of(cls, several: Sequence[Bodies]) -> Bodies:
-        """Those of several stacks or pieces, one after the other."""
+        """The concatenation of several stacks or pieces."""
         return cls(
             *(np.concatenate([getattr(one, name) for one in several]) for name in ("corners", "shown"))
         )
@@ -68,8 +68,8 @@ class Bodies:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What lies along the eight edges of bodies: ``step`` (N, 8) log of how far the colours on both sides
-    differ, ``length`` (N, 8) crop px, ``kind`` (N, 8).
+    """The measurements along the eight edges of bodies: ``step`` (N, 8), the log of the colour difference
+    between both sides, ``length`` (N, 8) crop px, ``kind`` (N, 8).
     """
 
     step: Floats
@@ -80,7 +80,7 @@ class Steps:
 def standing(sizes_bottom_up: Sequence[Size]) -> Bodies:
     """The pieces of a stack, bottom to top."""
     lifts = lifts_mm(sizes_bottom_up)
-    corners = [_upright(size, lift) for size, lift in zip(sizes_bottom_up, lifts, strict=True)]
+    corners = [pyramid(size, lift) for size, lift in zip(sizes_bottom_up, lifts, strict=True)]
     shown = [
         (over - lift) / HEIGHT_MM[size]
         for size, lift, over in zip(sizes_bottom_up, lifts, lifts[1:], strict=False)
@@ -88,25 +88,18 @@ def standing(sizes_bottom_up: Sequence[Size]) -> Bodies:
     return Bodies(np.array(corners, np.float32), np.array([*shown, 1.0], np.float32))
 
 
-def _upright(size: Size, lift_mm: float) -> Floats:
-    half = BASE_MM[size] / 2
-    base = [(x * half, y * half, lift_mm) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    return np.array([*base, (0.0, 0.0, lift_mm + HEIGHT_MM[size])])
-
-
 def lying(size: Size) -> Bodies:
     """A piece on its side, apex towards +x, the middle of its shadow at the origin."""
     tilt = math.pi / 2 + half_apex_angle(size)
     c, s = math.cos(tilt), math.sin(tilt)
-    corners = _upright(size, 0.0) @ np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]]).T
+    corners = pyramid(size, 0.0) @ np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]]).T
     corners -= [corners[4, 0] / 2, 0, corners[:, 2].min()]
     return Bodies(corners[None].astype(np.float32), np.ones(1, np.float32))
 
 
 def view(camera: Camera, transform: Floats, x_mm: float, y_mm: float) -> Floats:
-    """(3, 4): from mm about (x, y) in the table frame to crop px, homogeneous; the lens is made linear
-    there.
-    """
+    """The homogeneous map (3, 4) from mm around (x, y) in the table frame to crop px, with the lens
+    linearised there."""
     middle = camera.rotation @ (x_mm, y_mm, 0.0) + camera.tvec
     ahead = middle[:2] / middle[2]
     near = np.array([[0.0, 0.0], [1e-3, 0.0], [0.0, 1e-3]]) + ahead
@@ -119,7 +112,7 @@ def view(camera: Camera, transform: Floats, x_mm: float, y_mm: float) -> Floats:
 
 
 class Canvas:
-    """Crops (U, H, W, 3) with their views (U, 3, 4), ready to be looked at along edges."""
+    """Crops (U, H, W, 3) with their views (U, 3, 4), prepared for sampling along edges."""
 
     def __init__(self, crops: Sequence[Crops], views: Sequence[Floats]) -> None:
         self._views = np.array(views, np.float32)
@@ -130,7 +123,7 @@ class Canvas:
         self._noise = np.array([_noise(one) for one in crops], np.float32)
 
     def steps(self, bodies: Bodies, poses: Floats, units: Indexes, wide: bool = False) -> Steps:
-        """What lies along the edges of N bodies at N poses (N, 3), each in the crop of its unit (N,)."""
+        """The measurements along the edges of N bodies at N poses (N, 3), each in its unit's crop (N,)."""
         start, end, kind = _edges(bodies, poses, self._views[units])
         rows, columns = np.nonzero(kind)
         owner, first = units[rows], start[rows, columns]
@@ -140,7 +133,7 @@ class Canvas:
         side /= reach[:, None]
         points = first[:, None] + _SHARES[:, None] * along[:, None]
         both = np.stack([points + side[:, None], points - side[:, None]])
-        seen = self._looked_up(self._wide if wide else self._fine, both, owner)
+        seen = self._sampled(self._wide if wide else self._fine, both, owner)
         apart = (((seen[0] - seen[1]).sum(1) / POINTS) ** 2).sum(1)
         step, length = np.zeros(kind.shape, np.float32), np.zeros(kind.shape, np.float32)
         step[rows, columns] = np.log1p(apart / self._noise[owner])
@@ -148,7 +141,7 @@ class Canvas:
         return Steps(step, length, kind)
 
     @staticmethod
-    def _looked_up(stack: Crops, points: Floats, owner: Indexes) -> Floats:
+    def _sampled(stack: Crops, points: Floats, owner: Indexes) -> Floats:
         """Colours (2, E, POINTS, 3) at crop points (2, E, POINTS, 2) of the crops ``owner`` (E,)."""
         x = np.clip(points[..., 0], 0, CROP_WIDTH - 1)
         y = np.clip(points[..., 1], 0, CROP_HEIGHT - 1) + (owner * CROP_HEIGHT).astype(np.float32)[:, None]
@@ -167,7 +160,8 @@ def _noise(crop: Crops) -> float:
 
 
 def _edges(bodies: Bodies, poses: Floats, views: Floats) -> tuple[Floats, Floats, Indexes]:
-    """Starts and ends (N, 8, 2) in crop px and kinds (N, 8) of the edges of N bodies, one a pose and view."""
+    """Starts and ends (N, 8, 2) in crop px and kinds (N, 8) of the edges of N bodies with their poses and
+    views."""
     turn = np.radians(poses[:, 2, None])
     c, s = np.cos(turn), np.sin(turn)
     x, y, z = (bodies.corners[..., k] for k in range(3))
@@ -193,9 +187,8 @@ def _winding(corners: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """One round of the search: offsets (P, 3) in mm, mm and degrees, with the edges' sides far apart or
-    near.
-    """
+    """One round of the search: offsets (P, 3) in mm, mm and degrees, and whether samples are far from the
+    edges."""
 
     offsets: Floats
     wide: bool = False
@@ -224,7 +217,7 @@ def search(
     grids: Sequence[Grid],
     turns: Floats | None = None,
 ) -> Floats:
-    """The best pose (N, 3) of each of N bodies, each in its unit's crop (N,), about ``starts`` (N, 2) mm.
+    """The best pose (N, 3) of each of N bodies, each in its unit's crop (N,), around ``starts`` (N, 2) mm.
 
     ``turns`` (N,): the reader's headings in degrees, of lying bodies.
     """
@@ -248,7 +241,7 @@ def worths(canvas: Canvas, bodies: Bodies, units: Indexes, poses: Floats, wide: 
 
 
 def pulled(off_mm: Floats) -> Floats:
-    """What places (..., 2) lose that are so far from where they were expected."""
+    """The penalty for places (..., 2) at this distance from the expected ones."""
     return np.asarray(PULL * np.log1p((off_mm**2).sum(-1) / PULL_MM**2))
 
 
@@ -258,7 +251,7 @@ def _mean(step: Floats, weight: Floats) -> Floats:
 
 
 def features(steps: Steps, firsts: Indexes) -> Floats:
-    """What speaks for hypotheses (N, FEATURES), each made of the bodies from its first (N,) to the next's.
+    """The evidence for hypotheses (N, FEATURES), each made of the bodies from its first (N,) to the next's.
 
     Mean and least step along outer seams, mean and least along the lowest rim, mean along inner seams.
     """
@@ -290,7 +283,7 @@ def explained(
 ) -> tuple[Floats, Floats]:
     """Features (N, FEATURES) and best poses (N, 3) of N hypotheses, stacks or (with ``turns``) lying pieces.
 
-    The place is found with the lowest piece alone, which shows at least a band of 6 mm all around.
+    The place is found with the lowest piece alone, of which at least a band of 6 mm is visible all around.
     """
     counts = np.array([len(one) for one in hypotheses])
     firsts = np.concatenate([[0], np.cumsum(counts)[:-1]])

@@ -1,10 +1,10 @@
-"""Sizes from millimetres: the known solids fitted to where base and apex were seen.
+"""Sizes from millimetres: the known solids are fitted to the base and apex points.
 
-For every hypothesis (posture, number and sizes of the visible levels) the apex must lie a known way from the
-footprint. The lines of sight through the seen base and apex meet the planes z = 0 and z = apex height; how
-far apart the two places are, measured in their own spreads, says how likely the hypothesis is. Dimensions
-come from ``engine.pieces`` (readings, "Pieces"). Pure numpy over all units of a frame at once. Where that
-leaves posture or size open, the solids' edges are laid over the picture (``vision.fit.edges``).
+For every hypothesis (posture, number and sizes of the visible levels) the apex has a known offset from the
+footprint. The lines of sight through base and apex meet the planes z = 0 and z = apex height; the distance of
+the two places, in units of their spreads, gives the likelihood of the hypothesis. Dimensions come from
+``engine.pieces`` (readings, "Pieces"). Pure numpy over all units of a frame at once. Where posture or size
+remain open, the solids' edges are compared with the picture (``vision.fit.edges``).
 """
 
 from __future__ import annotations
@@ -22,26 +22,25 @@ from engine.pieces import Colour, Posture, Size, apex_height_mm, half_apex_angle
 from vision.fit import edges
 from vision.observation import Box, LevelReading, UnitObservation
 from vision.read.crops import apply_affine, azimuth_deg, invert_affine
-from vision.read.reader import MAX_LEVELS, Reading
+from vision.read.reader import MAX_LEVELS, Reading, softmax
 
 Floats = NDArray[np.float64]
 SIZES = tuple(Size)
 COLOURS = tuple(Colour)
-LEAST_SPREAD = 0.8  # crop px: no base or apex is believed to be seen better
-READ_HEADING_DEG = 9.0  # standard deviation of the heading that the reader names outright
+LEAST_SPREAD = 0.8  # crop px: least spread of a base or apex
+READ_HEADING_DEG = 9.0  # standard deviation of the heading that the reader outputs
 CONTRADICTION_DEG = 45.0
 TAIL = 4.0  # degrees of freedom of the Student t that residuals follow
 GEOMETRY_WEIGHT = 0.5  # the reader's sizes and its points come from the same pixels
 FINDER_SHARE = 0.3
 """Exponent of the finder's score in a unit's confidence, chosen on pictures held out of training."""
-OPEN = 0.9  # where no posture and size (of the lowest piece) is surer than that, edges are looked at
-LEAST_SHARE = 0.02  # of the alternatives whose edges are looked at
+OPEN = 0.9  # edges are compared if no posture and size (of the lowest piece) is more probable
+LEAST_SHARE = 0.02  # least probability of the alternatives whose edges are compared
 
 
 def flat_reach_mm(sizes_bottom_up: tuple[Size, ...]) -> float:
-    """From the footprint's middle of a lying piece or nest to its apex on the table: half its shadow's
-    length.
-    """
+    """The distance of a lying piece's or nest's apex from its footprint's middle: half its shadow's
+    length."""
     return apex_height_mm(sizes_bottom_up) * math.cos(half_apex_angle(sizes_bottom_up[0])) / 2
 
 
@@ -66,7 +65,7 @@ _REACHES = _HEIGHTS * math.cos(half_apex_angle(Size.MEDIUM)) / 2  # the cosines 
 @dataclass(frozen=True, slots=True)
 class Weights:
     """Exponents of the product of experts: the reader's sizes and levels, the apex height, the reader's
-    posture, a constant for lying, and the edges' features of what stands and of what lies, (F,) each.
+    posture, a constant for lying, and the edges' features of standing and of lying units, (F,) each.
     """
 
     reader: float
@@ -81,15 +80,15 @@ WEIGHTS = Weights(
     reader=0.668, geometry=1.105, posture=0.17, flat=-0.086,
     standing=(0.102, 0.258, 0.403, 0.283, 0.103), lying=(0.228, 0.339, 0.231, 0.213, -0.145),
 )  # fmt: skip
-"""As ``scripts/fitting/fit_edges.py`` finds them on held-out training pictures."""
+"""Found by ``scripts/fitting/fit_edges.py`` on held-out training pictures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One unit as seen: its box, the finder's score, the crop's map and what the reader read in it.
+    """One unit as seen: its box, the finder's score, the crop's map and the reader's result.
 
-    ``transform`` (2, 3) leads from picture to crop px; ``x_mm, y_mm`` is where the crop was centred. Without
-    the ``crop`` itself, uint8 (H, W, 3), only what the reader says is fitted.
+    ``transform`` (2, 3) maps picture to crop px; ``x_mm, y_mm`` is the crop's centre. Without the ``crop``
+    itself, uint8 (H, W, 3), only the reader's result is fitted.
     """
 
     box: Box
@@ -100,24 +99,24 @@ class Seen:
     reading: Reading
     crop: NDArray[np.uint8] | None = None
     believed: float | None = None
-    """How sure several looks are that a unit stands there, if there were any."""
+    """The belief in the unit from several looks, if there were any."""
 
     @property
     def confidence(self) -> float:
-        """How sure it is that a unit stands there, 0 to 1: the reader's word with a share of the finder's."""
+        """The belief in the unit, 0 to 1: the reader's with a share of the finder's."""
         if self.believed is not None:
             return self.believed
         return certainty(self.reading.p_valid, self.score)
 
 
 def certainty(p_valid: float, score: float) -> float:
-    """How sure it is that a unit stands there, by the reader's word and the finder's score, each 0 to 1."""
+    """The belief in a unit, from the reader's probability and the finder's score, each 0 to 1."""
     return float(p_valid * score**FINDER_SHARE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sights:
-    """Lines of sight of U units: for base and apex the ray (U, 3) and its change a crop px (U, 2, 3),
+    """Lines of sight of U units: for base and apex the ray (U, 3), its change per crop px (U, 2, 3) and the
     spreads (U, 2).
     """
 
@@ -145,7 +144,8 @@ def _sights(camera: Camera, seen: list[Seen]) -> _Sights:
 def _places(
     camera: Camera, rays: Floats, slopes: Floats, spreads: Floats, heights: Floats
 ) -> tuple[Floats, Floats]:
-    """Where sights meet the planes z = heights (H,): places (U, H, 2) mm and covariances (U, H, 2, 2)."""
+    """The intersections of sights with the planes z = heights (H,): places (U, H, 2) mm and covariances
+    (U, H, 2, 2)."""
     eye = camera.position
     fall = (heights[None] - eye[2]) / np.minimum(rays[:, None, 2], -1e-6)  # U, H
     places = eye[:2] + rays[:, None, :2] * fall[..., None]
@@ -184,7 +184,7 @@ def _lying(camera: Camera, sights: _Sights) -> tuple[Floats, Floats, Floats, Flo
     unit = along / np.maximum(length, 1e-6)
     spread = np.maximum(np.einsum("ux,uxy,uy->u", unit, (base_cov + apex_cov)[:, 0], unit), 1e-6)
     squared = (length - _REACHES) ** 2 / spread[:, None]
-    share = np.einsum("ux,uxy,uy->u", unit, base_cov[:, 0], unit) / spread  # how much the base gives way
+    share = np.einsum("ux,uxy,uy->u", unit, base_cov[:, 0], unit) / spread  # of the correction at the base
     best = base + (share[:, None] * (length - _REACHES))[..., None] * unit[:, None]
     across = np.stack([-unit[:, 1], unit[:, 0]], 1)
     beside = np.sqrt(np.einsum("ux,uxy,uy->u", across, (base_cov + apex_cov)[:, 0], across))
@@ -192,14 +192,8 @@ def _lying(camera: Camera, sights: _Sights) -> tuple[Floats, Floats, Floats, Flo
     return _log_tail(squared), best, heading, np.degrees(np.arctan2(beside, length[:, 0]))
 
 
-def _normalised(logs: Floats) -> Floats:
-    weights = np.exp(logs - logs.max())
-    shares: Floats = weights / weights.sum()
-    return shares
-
-
 def _colours(reading: Reading, level: int, palette: frozenset[Colour]) -> dict[Colour, float]:
-    """The level's colours with those outside the palette left out."""
+    """The level's colours within the palette."""
     kept = [
         p if colour in palette else 0.0 for colour, p in zip(COLOURS, reading.p_colours[level], strict=True)
     ]
@@ -210,7 +204,7 @@ def _colours(reading: Reading, level: int, palette: frozenset[Colour]) -> dict[C
 
 
 def _reader_logs(reading: Reading) -> Floats:
-    """Log weight (S,) that the reader alone gives every stack of STACKS."""
+    """Log weight (S,) of every stack of STACKS from the reader alone."""
     sizes = np.log(np.maximum(reading.p_sizes, 1e-6))
     levels = np.broadcast_to(np.arange(MAX_LEVELS), _SIZE_INDEX.shape)
     chosen = np.where(_SIZE_INDEX >= 0, sizes[levels, np.maximum(_SIZE_INDEX, 0)], 0.0)
@@ -218,16 +212,16 @@ def _reader_logs(reading: Reading) -> Floats:
 
 
 def _stack_logs(reading: Reading, geometry: Floats) -> Floats:
-    """Log weight of every stack of STACKS: the reader's, and the apex height's likelihood (H,)."""
+    """Log weight of every stack of STACKS: the reader's and the apex height's likelihood (H,)."""
     return _reader_logs(reading) + GEOMETRY_WEIGHT * geometry[_HEIGHT_INDEX]
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """What one unit may be. First axes: standing, lying; then the stacks of STACKS.
+    """The alternatives for one unit. First axes: standing, lying; then the stacks of STACKS.
 
-    ``logs`` (2, S) weights within each posture, ``places`` (2, S, 2) mm, ``headings`` (S,) degrees of what
-    lies.
+    ``logs`` (2, S) weights within each posture, ``places`` (2, S, 2) mm, ``headings`` (S,) degrees of lying
+    ones.
     """
 
     p_flat: float
@@ -244,7 +238,7 @@ class Fitted:
         """Probabilities (6,): standing on a small, medium, large piece; a small, medium, large one lying
         outermost.
         """
-        within = [_normalised(logs) for logs in self.logs]
+        within = softmax(self.logs)
         groups = (_BOTTOMS, _SIZE_INDEX[:, 0])
         summed = [np.bincount(g, w, len(SIZES)) for g, w in zip(groups, within, strict=True)]
         return np.concatenate([(1 - self.p_flat) * summed[0], self.p_flat * summed[1]])
@@ -257,7 +251,7 @@ class Fitted:
 
 
 def roughly(camera: Camera, units: list[Seen]) -> list[Fitted]:
-    """What the reader's probabilities and its base and apex make of each unit."""
+    """Each unit's alternatives from the reader's probabilities and its base and apex."""
     sights = _sights(camera, units)
     standing, standing_at = _upright(camera, sights)
     lying, lying_at, headings, turns = _lying(camera, sights)
@@ -272,8 +266,8 @@ def roughly(camera: Camera, units: list[Seen]) -> list[Fitted]:
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """How the six alternatives of ``Fitted.shares`` lie over the picture of U units: ``features`` (U, 6, F),
-    NaN for those out of the question, and ``poses`` (U, 6, 3), x and y mm in the table frame and degrees.
+    """The comparison of the six alternatives of ``Fitted.shares`` with the picture, for U units: ``features``
+    (U, 6, F), NaN for improbable ones, and ``poses`` (U, 6, 3), x and y mm in the table frame and degrees.
     """
 
     features: Floats
@@ -281,7 +275,7 @@ class Outlines:
 
 
 def outlines(camera: Camera, units: list[Seen], rough: list[Fitted]) -> Outlines:
-    """The edges' evidence on units that all have a crop (at least one unit)."""
+    """The edges' evidence for units (at least one) that all have a crop."""
     crops = [unit.crop for unit in units if unit.crop is not None]
     views = [edges.view(camera, unit.transform, unit.x_mm, unit.y_mm) for unit in units]
     canvas, middles = edges.Canvas(crops, views), np.array([(unit.x_mm, unit.y_mm) for unit in units])
@@ -301,7 +295,7 @@ def outlines(camera: Camera, units: list[Seen], rough: list[Fitted]) -> Outlines
 
 
 def _body(rough: Fitted, alternative: int) -> edges.Bodies:
-    """What is looked for: the likeliest stack on a size, or a lying piece."""
+    """The body of an alternative: the likeliest stack on a size, or a lying piece."""
     if alternative >= len(SIZES):
         return edges.lying(SIZES[alternative - len(SIZES)])
     return edges.standing([SIZES[i] for i in reversed(_best_stack(rough.logs[0], alternative))])
@@ -314,8 +308,8 @@ def _best_stack(logs: Floats, bottom: int) -> list[int]:
 
 
 def refit(unit: Seen, rough: Fitted, features: Floats, poses: Floats, weights: Weights = WEIGHTS) -> Fitted:
-    """The rough fit joined with the evidence of its edges: features (6, F) and poses (6, 3). What was not
-    looked at fits no better than the worst that was.
+    """The rough fit joined with the evidence of its edges: features (6, F) and poses (6, 3). Alternatives
+    without features count as the worst of the others.
     """
     groups = np.stack([_BOTTOMS, _SIZE_INDEX[:, 0] + len(SIZES)])
     evidence = np.concatenate([features[:3] @ weights.standing, features[3:] @ weights.lying])
@@ -329,19 +323,19 @@ def refit(unit: Seen, rough: Fitted, features: Floats, poses: Floats, weights: W
 
 
 def fit(camera: Camera, units: list[Seen]) -> list[Fitted]:
-    """Each unit's alternatives; the edges are looked at where reader and points leave them open."""
+    """Each unit's alternatives; edges are compared where reader and points leave them open."""
     found = roughly(camera, units)
     unsure = [i for i, one in enumerate(found) if units[i].crop is not None and one.shares().max() < OPEN]
     if unsure:
-        looked = outlines(camera, [units[i] for i in unsure], [found[i] for i in unsure])
-        for i, features, poses in zip(unsure, looked.features, looked.poses, strict=True):
+        compared = outlines(camera, [units[i] for i in unsure], [found[i] for i in unsure])
+        for i, features, poses in zip(unsure, compared.features, compared.poses, strict=True):
             found[i] = refit(units[i], found[i], features, poses)
     return found
 
 
 def _read_unit(unit: Seen, fitted: Fitted, palette: frozenset[Colour]) -> UnitObservation:
     """The unit's observation from its alternatives."""
-    weights = _normalised(fitted.logs[int(fitted.lies)])
+    weights = softmax(fitted.logs[int(fitted.lies)])
     p_levels = {count: float(weights[count == _COUNTS].sum()) for count in range(1, MAX_LEVELS + 1)}
     count = max(p_levels, key=lambda c: p_levels[c])
     chosen = np.where(count == _COUNTS, weights, 0.0)
@@ -350,11 +344,11 @@ def _read_unit(unit: Seen, fitted: Fitted, palette: frozenset[Colour]) -> UnitOb
     if count == 1:
         return read
     one = np.where(_COUNTS == 1, fitted.logs[int(fitted.lies)], -np.inf)
-    return replace(read, alone=_level(unit, _normalised(one), 0, palette))
+    return replace(read, alone=_level(unit, softmax(one), 0, palette))
 
 
 def _level(unit: Seen, weights: Floats, level: int, palette: frozenset[Colour]) -> LevelReading:
-    """A level as stacks of these weights (S,) have it."""
+    """The reading of a level from the weights (S,) of the stacks."""
     of_size = [float(weights[_SIZE_INDEX[:, level] == i].sum() / weights.sum()) for i in range(len(SIZES))]
     return LevelReading(_colours(unit.reading, level, palette), dict(zip(SIZES, of_size, strict=True)))
 
@@ -377,15 +371,15 @@ def _observation(
 
 
 def read_heading_deg(camera: Camera, unit: Seen) -> float:
-    """The heading the reader's own head gives, degrees in the table frame."""
+    """The reader's heading output, degrees in the table frame."""
     cosine, sine = unit.reading.heading
     relative = math.degrees(math.atan2(sine, cosine))
     return (relative + azimuth_deg(camera, unit.x_mm, unit.y_mm)) % 360
 
 
 def _joined_heading(camera: Camera, unit: Seen, from_points: float, spread_deg: float) -> float:
-    """Base to apex and the reader's own heading, each by its certainty; the reader's where they
-    contradict.
+    """The heading from base and apex joined with the reader's output, weighted by certainty; the reader's
+    if they contradict each other.
     """
     read = read_heading_deg(camera, unit)
     off = (from_points - read + 180) % 360 - 180

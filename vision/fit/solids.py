@@ -1,4 +1,4 @@
-"""The known solids where pieces were seen, in the table frame (mm)."""
+"""The known solids at the pieces' places, in the table frame (mm)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vision.read.crops import azimuth_deg
 
 Floats = NDArray[np.float64]
 FARTHEST_PX = 2e4
-"""Corners further out than this are not drawn: they lie nearly beside the camera."""
+"""Corners further out than this are not drawn: they are nearly beside the camera."""
 
 
 def solids(unit: UnitObservation, camera: Camera) -> list[Floats]:
@@ -36,7 +36,7 @@ def placed(
 ) -> list[Floats]:
     """Corners (5, 3) mm, base then apex, of a stack's pieces, sizes, turns and corners from bottom to top.
 
-    ``heading_deg`` is None for a standing stack. A standing piece whose turn is not known faces the camera.
+    ``heading_deg`` is None for a standing stack. A standing piece with an unknown angle faces the camera.
     """
     lifts = [apex_height_mm(sizes[: i + 1]) - HEIGHT_MM[size] for i, size in enumerate(sizes)]
     upright = [pyramid(size, lift) for size, lift in zip(sizes, lifts, strict=True)]
@@ -72,7 +72,7 @@ def _moved(solid: Floats, degrees: float, x_mm: float, y_mm: float) -> Floats:
 
 
 def silhouette(parts: list[Floats], camera: Camera) -> Floats:
-    """Corners (N, 2) px of the convex outline of solids in the picture; (0, 2) where it can't be drawn."""
+    """Corners (N, 2) px of the convex outline of solids in the picture; (0, 2) if it cannot be drawn."""
     corners = camera.project(np.concatenate(parts))
     if not np.isfinite(corners).all() or np.abs(corners).max() > FARTHEST_PX:
         return np.zeros((0, 2))
@@ -80,7 +80,7 @@ def silhouette(parts: list[Floats], camera: Camera) -> Floats:
 
 
 def hidden_share(parts: list[Floats], others: Iterable[list[Floats]], camera: Camera) -> float:
-    """Share (0 to 1) of the outline of ``parts`` that ``others`` nearer to the camera cover, or that lies
+    """Share (0 to 1) of the outline of ``parts`` that is covered by ``others`` nearer to the camera or
     outside the picture.
     """
     outline = silhouette(parts, camera)

@@ -1,1 +1,1 @@
-"""Which unit is which where it is known what there is."""
+"""Identifies the units of a known inventory."""

@@ -1,8 +1,8 @@
-"""What is on the table, told from detections and the inventory: labels, doubts, what is missing or doubled.
+"""Compares detections with the inventory: labels, doubts, missing and duplicate pieces.
 
 The probability of each label of each detection is summed over all labellings. Labels that would cost more
-than ``NEGLIGIBLE`` are left out; what remains is few alternatives, summed row by row over how often each
-label is used (a forward and a backward pass). At most ``STATES`` such counts are kept, the weightiest.
+than ``NEGLIGIBLE`` are left out; the few remaining alternatives are summed row by row over the counts of used
+labels (a forward and a backward pass). At most ``STATES`` such counts are kept, those with the most weight.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ STATES = 400
 SURE = 0.9
 
 LARGEST = 2**62
-"""States up to here are machine numbers."""
+"""States up to this are machine integers."""
 
 
 class States(NamedTuple):
-    """How often each label, and last "false", is used so far, as one number (S,), with log weights (S,)."""
+    """Counts of the labels, and last of "false", used so far, as one number (S,), with log weights (S,)."""
 
     counts: NDArray[Any]
     logs: Floats
 
 
 class Steps(NamedTuple):
-    """One row's labels (T,), the states before and after each by index, and the log weights that they add."""
+    """One row's labels (T,), the indexes of the states before and after each, and their log weights."""
 
     old: NDArray[np.intp]
     label: NDArray[np.intp]
@@ -46,13 +46,12 @@ class Steps(NamedTuple):
 
 @dataclass(frozen=True)
 class Account(Generic[Label]):
-    """A table read with its inventory.
+    """A table compared with its inventory.
 
-    ``labels`` of the detections, None for a false one or one too many; ``shares`` (n, K + 1) their
-    probabilities over the inventory's labels and "false". ``unseen`` are the pieces without a detection,
-    ``missing`` how many more they are than lie apart by rule: out of sight, perhaps under others, not known
-    to be left out. ``doubled``: kinds that are seen more often than they can be. ``unreadable``: detections
-    without a label of at least the given probability.
+    ``labels`` of the detections, None for a false or surplus one; ``shares`` (n, K + 1): their probabilities
+    over the inventory's labels and "false". ``unseen`` are the pieces without a detection, ``missing`` how
+    many more they are than those apart by rule: invisible, perhaps under others, or left out. ``doubled``:
+    kinds seen too often. ``unreadable``: detections without a label of at least the given probability.
     """
 
     labels: tuple[Label | None, ...]
@@ -64,7 +63,7 @@ class Account(Generic[Label]):
 
 
 def account(problem: Problem[Label], sure: float = SURE) -> Account[Label]:
-    """The account of a table; a detection whose label is less probable than ``sure`` counts as unreadable."""
+    """The account of a table; detections with labels less probable than ``sure`` count as unreadable."""
     chosen = problem.best()
     summed = shares(problem, least_costs(problem, chosen))
     inventory = problem.inventory
@@ -85,7 +84,7 @@ def account(problem: Problem[Label], sure: float = SURE) -> Account[Label]:
 
 
 def _strained(problem: Problem[Label], chosen: tuple[int, ...]) -> dict[int, Label]:
-    """Detections that clearly look like a kind whose copies are all taken by others, with that kind."""
+    """Detections that clearly look like a kind of which all copies are assigned to others, with that kind."""
     used, found = Counter(chosen), dict[int, Label]()
     for row, label in enumerate(chosen):
         looks = int(problem.scores[row].argmax())
@@ -97,10 +96,10 @@ def _strained(problem: Problem[Label], chosen: tuple[int, ...]) -> dict[int, Lab
 
 
 def shares(problem: Problem[Label], costs: Floats) -> Floats:
-    """Probability (n, K + 1) of each label of each detection; ``costs`` as from ``least_costs``.
+    """Probability (n, K + 1) of each label of each detection; ``costs`` from ``least_costs``.
 
-    Worst case: nothing is known of any detection. Then each of n rows has ``STATES`` counts times K + 1
-    labels, some 10,000 steps a row.
+    Worst case: nothing is known about any detection. Then each of n rows has ``STATES`` counts times K + 1
+    labels, some 10,000 steps per row.
     """
     kept = [[int(k) for k in np.flatnonzero(row < NEGLIGIBLE)] for row in costs]
     order = sorted(range(len(kept)), key=lambda i: kept[i])
@@ -127,12 +126,12 @@ def shares(problem: Problem[Label], costs: Floats) -> Floats:
 
 
 def _units(problem: Problem[Label]) -> list[int]:
-    """What one use of each label, and last of "false", adds to a state."""
+    """The increments of a state for each label, and last for "false"."""
     return list(accumulate((c + 1 for c in problem.inventory.counts), mul, initial=1))
 
 
 def _kind(units: Sequence[int]) -> type:
-    """The numbers that can hold every state."""
+    """A number type for all states."""
     return np.int64 if units[-1] < LARGEST else object
 
 
@@ -144,8 +143,8 @@ def _onward(
     labels: Sequence[int],
     done: Sequence[int],
 ) -> tuple[States, Steps]:
-    """The heaviest states once one more row has got one of its labels, and the steps that lead to them. The
-    counts of labels that are ``done`` are forgotten: no later row can add to them.
+    """The heaviest states after labelling another row, and the steps to them. The counts of ``done`` labels
+    are dropped: no later row can add to them.
     """
     counts, found = problem.inventory.counts, list[tuple[NDArray[Any], ...]]()
     for name in labels:
@@ -171,7 +170,7 @@ def _onward(
 
 
 def _added(at: NDArray[np.intp], logs: Floats, count: int) -> Floats:
-    """The logs of the sums of all weights at each of ``count`` places."""
+    """The logs of the sums of the weights at each of ``count`` places."""
     top = np.full(count, -math.inf)
     np.maximum.at(top, at, logs)
     held = np.where(top == -math.inf, 0.0, top)

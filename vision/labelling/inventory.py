@@ -1,11 +1,10 @@
-"""Labels for all detections of a table at once, where it is known which pieces there are.
+"""Labels all detections of a table at once, with a known inventory of pieces.
 
-The model. The inventory is N pieces. ``apart`` of them, drawn blindly, are off the table by rule. Each of the
-others is missed with probability ``Rates.missed``; those that are not lie in random order among the
-detections. False detections come on top, ``Rates.false`` a table on average, and say nothing (every label
-alike). A labelling's weight is then the product of the readings' likelihood ratios against knowing nothing,
-of c!/(c-m)! for a label of which m of c copies are seen, and of what the counts of false and missed ones
-cost.
+The model: the inventory has N pieces. ``apart`` of them, drawn at random, are off the table by rule. Each of
+the others is missed with probability ``Rates.missed``; the rest are in random order among the detections.
+There are also false detections, ``Rates.false`` per table on average, with uniform label probabilities. The
+weight of a labelling is the product of the readings' likelihood ratios relative to uniform, of c!/(c-m)! for
+each label of which m of c copies are seen, and of the weights of the counts of false and missed ones.
 
 All of it is concave in the counts, so the best labelling is a linear assignment of detections to copies and
 to "false". Arrays are (n, K): n detections, K labels.
@@ -28,14 +27,14 @@ from vision.labelling.matching import matched
 Label = TypeVar("Label", bound=Hashable)
 Floats = NDArray[np.float64]
 FORCED = 1e5
-"""What a false detection is worth where more are seen than there can be."""
+"""Weight of a false detection if there are more detections than pieces."""
 STRAIN = 7.0
-"""Log units by which the counts may overrule what is seen of one piece before its kind is called doubled."""
+"""Log units by which the counts may overrule the look of a piece before its kind counts as doubled."""
 
 
 @dataclass(frozen=True)
 class Inventory(Generic[Label]):
-    """Which pieces there are: ``counts`` copies of each of ``labels``, ``apart`` of them not on the table."""
+    """The pieces: ``counts`` copies of each of ``labels``, ``apart`` of them not on the table."""
 
     labels: tuple[Label, ...]
     counts: tuple[int, ...]
@@ -55,14 +54,14 @@ class Inventory(Generic[Label]):
 
     @cached_property
     def size(self) -> int:
-        """How many pieces there are in all."""
+        """The total number of pieces."""
         return sum(self.counts)
 
 
 @dataclass(frozen=True)
 class Rates:
-    """How often the detector errs at set-up, once frames are summed up (a unit must be seen in most of them):
-    false detections a table on average, and the chance that a piece on the table is not detected.
+    """The detector's error rates at set-up, after summing frames (a unit must be seen in most of them): mean
+    number of false detections per table, and probability that a piece on the table is not detected.
     """
 
     false: float = 0.1
@@ -79,7 +78,7 @@ DEFAULT_RATES = Rates()
 @dataclass(frozen=True)
 class Problem(Generic[Label]):
     """Detections to be labelled: ``scores`` (n, K) are log likelihood ratios of every label of the inventory
-    against knowing nothing. Raises ValueError for another shape.
+    relative to uniform. Raises ValueError for another shape.
     """
 
     scores: Floats
@@ -92,11 +91,11 @@ class Problem(Generic[Label]):
 
     @property
     def false(self) -> int:
-        """The index that stands for a false detection, after those of the labels."""
+        """The index for a false detection, after those of the labels."""
         return len(self.inventory.labels)
 
     def count_weight(self, false: int) -> float:
-        """Log weight of this many false detections, the unseen pieces that go with it included."""
+        """Log weight of this many false detections, with the resulting number of unseen pieces."""
         unseen = self.inventory.size - len(self.scores) + false
         missed = unseen - self.inventory.apart
         if missed < 0:
@@ -106,12 +105,13 @@ class Problem(Generic[Label]):
         return false * math.log(self.rates.false) + ways + missed * math.log(odds)
 
     def count_step(self, false: int) -> float:
-        """What one more than ``false`` false detections adds to the log weight; inf where more have to be."""
+        """The change of the log weight with one more than ``false`` false detections; inf if more are
+        necessary."""
         before, after = self.count_weight(false), self.count_weight(false + 1)
         return math.inf if before == -math.inf else after - before
 
     def weight(self, chosen: Sequence[int]) -> float:
-        """Log weight of a labelling (n,), indexes of labels or `false`; -inf when it cannot be."""
+        """Log weight of a labelling (n,), indexes of labels or `false`; -inf if it is impossible."""
         counts = Counter(chosen)
         false = counts.pop(self.false, 0)
         if any(m > self.inventory.counts[k] for k, m in counts.items()):
@@ -122,7 +122,7 @@ class Problem(Generic[Label]):
 
     @cached_property
     def _columns(self) -> tuple[NDArray[np.intp], Floats]:
-        """Label and bonus of every column that a detection may be assigned to."""
+        """Label and bonus of every column of the assignment problem."""
         inventory, n = self.inventory, len(self.scores)
         label = [k for k, c in enumerate(inventory.counts) for _ in range(min(c, n))]
         bonus = [math.log(c - j) for c in inventory.counts for j in range(min(c, n))]
@@ -131,7 +131,7 @@ class Problem(Generic[Label]):
         return np.array(label + [self.false] * n, np.intp), np.array(bonus + [FORCED] * least + steps)
 
     def best(self) -> tuple[int, ...]:
-        """The weightiest labelling (n,), indexes of labels or `false`."""
+        """The labelling with the most weight (n,), indexes of labels or `false`."""
         label, bonus = self._columns
         table = np.hstack([self.scores, np.zeros((len(self.scores), 1))])
         _, columns = matched(table[:, label] + bonus)
@@ -139,12 +139,12 @@ class Problem(Generic[Label]):
 
 
 def least_costs(problem: Problem[Label], chosen: Sequence[int]) -> Floats:
-    """What it costs at least, in log weight, to give one detection one label, the others then labelled in the
-    best way: (n, K + 1), 0 at ``chosen``, which must be the best labelling.
+    """Lower bounds of the costs, in log weight, of giving one detection one label, with the best labels for
+    the others: (n, K + 1), 0 at ``chosen``, which must be the best labelling.
 
-    Such a change is a chain of detections that each take the next one's label, round in a circle or from a
-    label that has one less to a label with a copy to spare. The cheapest chains are shortest paths between
-    labels; one that uses a detection twice is too cheap, hence "at least".
+    Such a change is a chain of detections that each take the next one's label, in a cycle or from a label
+    that loses one to a label with a free copy. The cheapest chains are shortest paths between labels; one
+    that uses a detection twice is too cheap, therefore these are lower bounds.
     """
     n, labels, counts = len(chosen), problem.false + 1, Counter(chosen)
     seen = np.hstack([problem.scores, np.zeros((n, 1))])

@@ -1,7 +1,7 @@
-"""Labels of a photograph in which every piece and its place are known (format: ``datasets/``).
+"""Labels a photograph in which every piece and its place are known (format: ``datasets/``).
 
-What shows of a piece follows from the solids alone: they are painted from far to near. How an upright piece
-is turned about its axis is not known: its base is taken for the circle as wide as the square is on average.
+The visible part of a piece follows from the solids alone, which are painted from far to near. The orientation
+of an upright piece is unknown: its base is replaced by a circle with the square's mean width.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from vision.observation import Box
 Floats = NDArray[np.float64]
 CORNERS = 24
 MEAN_WIDTH = 4 / math.pi
-"""Width of a square of edge 1, seen from the side, meaned over its turns."""
+"""Width of a unit square seen from the side, averaged over its orientations."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownUnit:
     """A unit of known pieces (bottom to top) at a known place (table frame, mm).
 
-    ``heading_deg`` of a lying piece, ``None`` for one that stands; only single pieces lie. ``box_px`` is the
-    box that was seen, if one was; it fits better than the one that follows from the place.
+    ``heading_deg`` of a lying piece, ``None`` for a standing one; only single pieces lie. ``box_px`` is the
+    detected box, if any, which fits better than the one computed from the place.
     """
 
     x_mm: float
@@ -76,9 +76,9 @@ def _lying(x_mm: float, y_mm: float, size: Size, turn: float) -> Floats:
 def label(
     camera: Camera, white_bgr: Sequence[float], units: Sequence[KnownUnit], file: str, kind: str
 ) -> dict[str, Any]:
-    """The label of a whole frame seen by ``camera`` that shows no hand and just these units.
+    """The label of a whole frame seen by ``camera`` with exactly these units and no hand.
 
-    ``white_bgr``: paper as this camera shows it, 0..255. Units that lie wholly outside are left out.
+    ``white_bgr``: the colour of paper for this camera, 0..255. Units completely outside are left out.
     """
     hulls = [[_hull(camera.project(points)) for points in unit.outlines()] for unit in units]
     shown = _shown(camera, units, hulls)
@@ -104,7 +104,7 @@ def label(
 
 
 def paper_bgr(white: WhiteReference) -> tuple[float, float, float]:
-    """BGR (0..255) of paper under this white reference, as labels have it."""
+    """BGR (0..255) of paper under this white reference, for labels."""
     target = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())
     blue, green, red = (float(value) for value in encode(target / white.gain_bgr))
     return blue, green, red
@@ -144,7 +144,7 @@ def _fill(canvas: NDArray[np.int32], hull: Floats, value: int) -> None:
 
 
 def _shown(camera: Camera, units: Sequence[KnownUnit], hulls: list[list[Floats]]) -> list[list[int]]:
-    """How many pixels of the picture show each piece, bottom to top; smaller pieces hide inside larger."""
+    """The number of visible pixels of each piece, bottom to top; smaller pieces hide inside larger ones."""
     depths = camera.depth([(unit.x_mm, unit.y_mm, 0.0) for unit in units]) if units else np.zeros(0)
     canvas = np.zeros((camera.height, camera.width), np.int32)
     order = [(u, level) for u in np.argsort(-depths) for level in range(len(hulls[u]))]
@@ -155,7 +155,7 @@ def _shown(camera: Camera, units: Sequence[KnownUnit], hulls: list[list[Floats]]
 
 
 def _share(shown: int, hulls: list[Floats]) -> float:
-    """``shown`` pixels as a share of what the hulls cover together, the picture endless."""
+    """``shown`` pixels relative to the area of all hulls, including parts outside the picture."""
     points = np.concatenate(hulls)
     low = np.floor(points.min(0)) - 1
     width, height = (np.ceil(points.max(0) - low) + 2).astype(int)

@@ -1,5 +1,4 @@
-"""Which piece of a colour legend is which: one pyramid of each colour, standing apart, or the initiative
-stack."""
+"""Identifies the pieces of a colour legend: one pyramid of each colour, separate, or the initiative stack."""
 
 from __future__ import annotations
 
@@ -18,24 +17,24 @@ from vision.observation import LevelReading, UnitObservation
 say = Messages("vision")
 
 SMOOTHING = 0.06
-"""Share of every reading that is taken to say nothing: an unusual set misleads the networks."""
+"""Share of the uniform distribution in every reading: an unusual set misleads the networks."""
 NAME_THEM = say("set_name")
 
 
 def read_legend(
     units: Sequence[UnitObservation], palette: Sequence[Colour], order: Sequence[Colour] = ()
 ) -> list[Certain]:
-    """Place and colours of those of a legend's units that are sure, left to right. ``order``: its colours as
-    people named them, from left to right in the picture, a stack's from the top; then the surest units are
-    taken for them. Otherwise each is one of the palette's colours, each of which is there once.
+    """Places and colours of a legend's sure units, left to right. ``order``: its colours as named by the
+    user, from left to right in the picture, or a stack's from the top; they are assigned to the surest units.
+    Otherwise each unit has one of the palette's colours, each of which occurs once.
 
-    Raises ColourSetError when nothing is sure or fewer pieces are seen than named.
+    Raises ColourSetError if nothing is sure or fewer pieces are seen than named.
     """
     stack = len(units) == 1 and len(units[0].levels) > 1
     surest = sorted(units, key=lambda unit: -unit.confidence)
     shown = sorted(surest if stack or not order else surest[: len(order)], key=lambda unit: _middle(unit))
     levels = [level for unit in shown for level in unit.levels]
-    named = list(order) or _told(levels, tuple(palette))
+    named = list(order) or _distinct_colours(levels, tuple(palette))
     if len(named) != len(levels):
         raise ColourSetError(say("set_count", n=len(levels), most=len(named)))
     if stack:
@@ -53,17 +52,17 @@ def _middle(unit: UnitObservation) -> float:
 
 
 def legend_units(units: Sequence[UnitObservation]) -> tuple[UnitObservation, ...]:
-    """A picture's units as a legend: one stack, or pieces that stand apart, each then single whatever it is
-    taken for: bands in an unusual set mislead the networks.
+    """A picture's units as a legend: one stack, or separate pieces. These are single even if read as stacks,
+    because the bands of an unusual set mislead the networks.
     """
     if len(units) == 1:
         return tuple(units)
     return tuple(replace(unit, levels=unit.levels[:1]) for unit in units)
 
 
-def _told(levels: Sequence[LevelReading], palette: tuple[Colour, ...]) -> list[Colour | None]:
-    """The colours of pieces of which there is one of each colour; None where that is not sure."""
+def _distinct_colours(levels: Sequence[LevelReading], palette: tuple[Colour, ...]) -> list[Colour | None]:
+    """The colours of pieces that all have different ones; None where not sure."""
     p = np.array([[level.p_colour.get(colour, 0.0) for colour in palette] for level in levels])
     scores = np.log(((1 - SMOOTHING) * p.reshape(-1, len(palette)) + SMOOTHING / len(palette)) * len(palette))
-    told = account(Problem(scores, Inventory.of(palette)))
-    return [None if i in told.unreadable else label for i, label in enumerate(told.labels)]
+    found = account(Problem(scores, Inventory.of(palette)))
+    return [None if i in found.unreadable else label for i, label in enumerate(found.labels)]

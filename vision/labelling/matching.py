@@ -1,4 +1,4 @@
-"""Who goes with whom so that all together fit best."""
+"""The best one-to-one matching."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 
 def matched(scores: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and the column of each, for the one-to-one matching whose scores (n, m) sum to most; as many as
-    the shorter side has. Raises ``ValueError`` for scores of which no matching is possible.
+    """Rows and their columns in the one-to-one matching with the largest sum of scores (n, m), as many as the
+    shorter side has. Raises ``ValueError`` if no matching is possible.
     """
-    from scipy.optimize import linear_sum_assignment  # half a second to load: judging a text never needs it
+    from scipy.optimize import linear_sum_assignment  # late, because it takes half a second to load
 
     rows, columns = linear_sum_assignment(scores, maximize=True)
     return rows, columns

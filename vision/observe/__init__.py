@@ -1,1 +1,1 @@
-"""What others call: a table watched frame by frame, one photograph, white, the overlay."""
+"""Vision's interface: watching a table frame by frame, reading one photograph, white balance, the overlay."""

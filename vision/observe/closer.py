@@ -1,4 +1,4 @@
-"""What the finder has found, looked at closely: each place's crop as the reader reads it."""
+"""Reads the crop of each of the finder's detections with the reader."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.read.reader import Reader, View
 
 FARTHEST_MM = 2500.0
 MOST_IN_DOUBT = 80
-"""Crops that are read by more than one white."""
+"""Most crops that are read with more than one white."""
 BY_EACH = View.PLAIN | View.PLAIN_AGAIN
 """One view by both networks."""
 
@@ -31,7 +31,7 @@ def look_closer(
     white: WhiteReference,
     view: View = View.ALL,
 ) -> list[Seen]:
-    """The reader's view of every detection that is no hand and lies on the table."""
+    """The reader's reading of every detection on the table, except hands."""
     places = _on_table(camera, [one for one in found if one.kind is not Kind.HAND])
     transforms = [crop_transform(camera, x, y) for _, x, y in places]
     kept = [i for i, transform in enumerate(transforms) if np.isfinite(transform).all()]
@@ -53,8 +53,8 @@ def in_doubt(
     seen: list[Seen],
     others: Sequence[Candidate],
 ) -> list[Seen]:
-    """What was seen with its colours' probabilities summed over all whites that the picture may have: each
-    crop is read once more, as it is, by each of the others.
+    """The readings with their colours' probabilities summed over all candidate whites: each crop is read
+    again, in the plain view, with each of the ``others``.
     """
     if not others or not 0 < len(seen) <= MOST_IN_DOUBT:
         return seen
@@ -75,7 +75,7 @@ def in_doubt(
 
 
 def _on_table(camera: Camera, units: list[Found]) -> list[tuple[Found, float, float]]:
-    """Detections with the table place (mm) of their footprints; those off any table are left out."""
+    """Detections with their footprints' positions on the table, mm; those too far away are left out."""
     if not units:
         return []
     spots = camera.to_table(np.array([one.base_px for one in units]))

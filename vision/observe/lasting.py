@@ -1,9 +1,9 @@
-"""What is known of places of the table at which nothing changes: readings of them add up.
+"""Accumulates readings of places on the table where nothing changes.
 
-Every state of the table is read anew, and a reading may miss a faint piece or see one where there is none.
-But where nothing has moved and the picture stays the same, the pieces do too. So a place holds what it held
-until readings in a row contradict that oftener than they have done so far makes likely. (Where a hand passed,
-a dark piece may have gone from dark cloth and left the picture as it was.)
+Every state of the table is read again, and a reading may miss a faint piece or see one where there is none.
+But where nothing has moved and the picture stays the same, the pieces do too. So the belief about a place
+stays until more readings in a row contradict it than its error rate so far makes likely. (Where a hand has
+passed, a dark piece may have been taken from dark cloth without changing the picture.)
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from vision.stillness.glimpse import cells_of
 from vision.stillness.lighting import GRID
 
 UNLIKELY = 1e-4
-"""A run of readings that what is believed makes less likely than this changes the belief: so seldom does a
-piece come or go without a trace in the picture."""
+"""A run of contradicting readings less likely than this changes the belief: the probability that a piece
+comes or goes without a trace in the picture."""
 REMEMBERED = 24
-"""Readings of a place that count at most."""
+"""Most readings of a place that count."""
 PLAIN = 0.75
-"""A piece that is read with this confidence is there, though nothing told of its coming."""
+"""A piece read with this confidence exists, even if nothing in the picture showed its arrival."""
 AROUND = np.ones((3, 3), np.uint8)
-"""What is next to a cell that changed may have changed a little too."""
+"""Neighbours of a changed cell may have changed a little, too."""
 SAME_MM = 12.0
-"""Readings of one piece lie no further apart than this."""
+"""Largest distance between readings of one piece."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A unit as it was read last, whether it is believed to be there, how often readings of its place since
-    that changed said so (``agreed``) or not (``parted``), and the last of these in a row (``run``)."""
+    """A unit as it was last read, whether it is believed to be ``there``, and since that changed, how many
+    readings ``agreed`` or contradicted it (``parted``, and those last in a row, ``run``)."""
 
     unit: UnitObservation
     there: bool
@@ -46,7 +46,7 @@ class _Known:
     run: int = 0
 
     def read(self, unit: UnitObservation | None) -> _Known:
-        """After one more reading of the place, which shows the unit or does not."""
+        """The belief after one more reading of the place, which shows the unit or does not."""
         known = self if unit is None else replace(self, unit=unit)
         if (unit is not None) is self.there:
             return replace(
@@ -60,17 +60,17 @@ class _Known:
 
 @dataclass(frozen=True)
 class Lasting:
-    """What was read of the whole picture so far."""
+    """The beliefs from all readings of the whole picture so far."""
 
     known: tuple[_Known, ...] = ()
     readings: NDArray[np.int64] = field(default_factory=lambda: np.zeros(GRID, np.int64))
-    """How often each cell was read since it changed."""
+    """The number of readings of each cell since it last changed."""
 
     def step(
         self, units: Iterable[UnitObservation], changed: Cells, size: tuple[int, int]
     ) -> tuple[Lasting, tuple[UnitObservation, ...]]:
-        """After another reading of a picture of ``size`` (width, height) in which some cells have
-        ``changed``, or something passed; and the units that count now."""
+        """The beliefs after another reading of a picture of ``size`` (width, height), and the units believed
+        now; ``changed`` are the cells that have changed or that something has passed over."""
         readings = np.where(cv2.dilate(changed.astype(np.uint8), AROUND) > 0, 0, self.readings)
         old, after = list(self.known), list[_Known]()
         for unit in units:
@@ -84,13 +84,13 @@ class Lasting:
             lasts = often and _often(before.unit.bbox_px, readings, size)
             after.append(before.read(unit) if lasts else _Known(unit, True, 1))
         after += [each.read(None) for each in old if _often(each.unit.bbox_px, readings, size)]
-        told = tuple(each.unit for each in after if each.there)
+        believed = tuple(each.unit for each in after if each.there)
         kept = tuple(each for each in after if each.there or each.run)
-        return replace(self, known=kept, readings=np.minimum(readings + 1, REMEMBERED)), told
+        return replace(self, known=kept, readings=np.minimum(readings + 1, REMEMBERED)), believed
 
 
 def _often(box: Box, readings: NDArray[np.int64], size: tuple[int, int]) -> int:
-    """How often all of a place was read since any of it changed."""
+    """The number of readings of a place since any part of it changed."""
     return int(readings[cells_of((box,), size)].min(initial=REMEMBERED))
 
 

@@ -1,8 +1,8 @@
-"""Draws what was seen onto a frame: outlines of the fitted solids, labels, hands.
+"""Draws detections onto a frame: outlines of the fitted solids, labels, hands.
 
-Colours are Okabe and Ito's palette, told apart with every kind of colour vision: sky blue for standing
-pieces, orange for lying ones, vermilion for hands. Every line has a dark rim, so that it shows on any
-table. What is there but hidden is dashed and dimmed.
+Colours are from Okabe and Ito's palette, which is distinguishable with every kind of colour vision: sky blue
+for standing pieces, orange for lying ones, vermilion for hands. Every line has a dark rim, so that it is
+visible on any table. Hidden pieces are dashed and dimmed.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ UNSURE = 0.9
 DASH_PX = 5.0
 BOLD = 3.0
 STAY = 0.25
-"""Share of its area that a label may cover more of others than elsewhere before it moves."""
+"""A label moves only if it would cover less of others elsewhere by more than this fraction of its area."""
 NOWHERE: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What labels call a piece, and a hand."""
+    """The labels' names of pieces and hands."""
 
     piece: Callable[[Piece], str]
     hand: str
@@ -52,8 +52,8 @@ ENGLISH = Labels(lambda piece: f"{piece.size.name[0]} {piece.colour.value}", "ha
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One unit to draw: ``key`` (under which its label keeps its place), ``lines`` of its label,
-    ``parts`` as of ``vision.fit.solids``, and whether it lies flat, is hidden, and has a ``bold`` outline.
+    """One unit to draw: ``key`` (which identifies its label from picture to picture), ``lines`` of its label,
+    ``parts`` from ``vision.fit.solids``, and whether it lies flat, is hidden, and has a ``bold`` outline.
     """
 
     key: int
@@ -65,13 +65,13 @@ class Mark:
 
     @property
     def colour(self) -> Colour3:
-        """Of its lines; paler when it can't be seen."""
+        """The colour of its lines, paler if it is hidden."""
         colour = LYING if self.flat else STANDING
         return (colour[0] // 2 + 60, colour[1] // 2 + 60, colour[2] // 2 + 60) if self.hidden else colour
 
 
 def label_lines(unit: UnitObservation, labels: Labels = ENGLISH) -> tuple[str, ...]:
-    """The unit in words, top to bottom, such as ``("S red", "M blue 71%")``: unsure ones with their
+    """The unit's pieces in words, top to bottom, such as ``("S red", "M blue 71%")``: unsure ones with their
     probability.
     """
     pieces = [Piece(level.size, level.colour) for level in unit.levels]
@@ -86,7 +86,7 @@ def _words_for(piece: Piece, sure: float, labels: Labels) -> str:
 
 
 def track_marks(tracks: Tracks, camera: Camera, labels: Labels = ENGLISH) -> list[Mark]:
-    """What there is to draw of tracks: those on the table, hidden ones too."""
+    """The marks of all tracks on the table, including hidden ones."""
     return [
         Mark(
             track.id,
@@ -100,7 +100,7 @@ def track_marks(tracks: Tracks, camera: Camera, labels: Labels = ENGLISH) -> lis
 
 
 def unit_marks(units: Iterable[UnitObservation], camera: Camera, labels: Labels = ENGLISH) -> list[Mark]:
-    """What there is to draw of a single reading."""
+    """The marks of a single reading."""
     return [
         Mark(i, label_lines(unit, labels), solids(unit, camera), unit.posture is Posture.FLAT)
         for i, unit in enumerate(units)
@@ -114,7 +114,7 @@ def draw(
     hands: Iterable[Box] = (),
     labels: Labels = ENGLISH,
 ) -> Image:
-    """A copy of one picture, uint8 (H, W, 3) BGR, with everything seen drawn on it."""
+    """A copy of one picture, uint8 (H, W, 3) BGR, with all detections drawn on it."""
     return draw_marks(image_bgr, unit_marks(units, camera, labels), camera, hands, hand=labels.hand)[0]
 
 
@@ -126,8 +126,8 @@ def draw_marks(
     sides: Mapping[int, int] = NOWHERE,
     hand: str = ENGLISH.hand,
 ) -> tuple[Image, dict[int, int]]:
-    """A copy of the picture with ``marks`` and hands drawn, and at which side of its unit each label is, by
-    the mark's key: given back with the next picture as ``sides``, labels stay where they are.
+    """A copy of the picture with ``marks`` and hands drawn, and the side of its unit at which each label is,
+    by the mark's key: passed as ``sides`` with the next picture, it keeps labels in place.
     """
     image = image_bgr.copy()
     scale = _scale(camera)
@@ -148,8 +148,8 @@ def draw_marks(
 def label_plates(
     marks: Sequence[Mark], camera: Camera, sides: Mapping[int, int] = NOWHERE
 ) -> dict[int, tuple[Box, int]]:
-    """Where in the picture (px) each mark's label goes, and at which side, by the mark's key; ``sides`` are
-    those before. Marks that can't be drawn have none.
+    """The box (px) of each mark's label and its side, by the mark's key; ``sides`` are those in the previous
+    picture. Marks that can't be drawn have none.
     """
     plates: dict[int, tuple[Box, int]] = {}
     for mark in marks:
@@ -163,7 +163,7 @@ def label_plates(
 
 
 def _size(scale: float) -> int:
-    """Of the letters, px."""
+    """Size of the letters, px."""
     return round(12 * scale)
 
 
@@ -172,7 +172,7 @@ def _scale(camera: Camera) -> float:
 
 
 def _outline(image: Image, corners: Floats, mark: Mark, scale: float) -> None:
-    """Hull of a solid's corners (5, 2) px and the edges to its apex that face the viewer; dashed if
+    """Draw the hull of a solid's corners (5, 2) px and the edges to its apex that face the viewer; dashed if
     hidden.
     """
     if not np.isfinite(corners).all() or np.abs(corners).max() > FARTHEST_PX:
@@ -189,7 +189,7 @@ def _outline(image: Image, corners: Floats, mark: Mark, scale: float) -> None:
 
 
 def _dashes(hull: Floats, length: float) -> Iterator[Floats]:
-    """Every other stretch of about ``length`` px of a closed outline (N, 2)."""
+    """Dashes of about ``length`` px along a closed outline (N, 2)."""
     for start, end in zip(hull, np.roll(hull, -1, axis=0), strict=True):
         count = max(1, round(float(np.hypot(*(end - start))) / (2 * length)))
         for i in range(count):
@@ -216,9 +216,9 @@ def _free_place(
     size: tuple[int, int],
     before: int | None = None,
 ) -> tuple[Box, int]:
-    """Where in a picture of ``size`` (width, height) a label covers the least of other labels, and the
-    side: above, below, right or left of its box, or further off; where it was ``before`` unless it is far
-    worse there.
+    """The place in a picture of ``size`` (width, height) where a label covers the least of other labels, and
+    its side: above, below, right or left of its box, or further away; it stays where it was ``before`` unless
+    that is much worse.
     """
     (w, h), (width, height) = extent, size
     middle = (box[0] + box[2]) / 2 - w / 2
@@ -246,7 +246,7 @@ def _words(
     scale: float,
     ink: Colour3 = PAPER,
 ) -> None:
-    """Lines of text on a dark plate with a coloured edge, its top left corner ``at`` px."""
+    """Draw lines of text on a dark plate with a coloured edge, with its top left corner ``at`` px."""
     w, h = _extent(lines, scale)
     x, y = round(at[0]), round(at[1])
     cv2.rectangle(image, (x, y), (round(x + w), round(y + h)), INK, -1)

@@ -1,7 +1,7 @@
-"""Reads only the part of a picture that changed; what stands elsewhere stays as it was read before.
+"""Reads only the part of a picture that changed; units elsewhere stay as they were read before.
 
-Two boxes: *inside* the first what was known is forgotten and what is found counts; the second, larger one is
-what the finder is shown, so that everything in the first is seen whole and with its surroundings.
+There are two boxes: *inside* the first, earlier units are forgotten and new detections count; the second,
+larger one is searched by the finder, so that everything in the first is seen whole and with its surroundings.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from vision.stillness.activity import Cells, cell_box
 from vision.stillness.lighting import GRID
 
 RIM_CELLS, AROUND_CELLS = 1, 2
-"""Cells (of ``vision.stillness.activity``) around the changed ones that are read anew, and around these."""
+"""Margins in cells (of ``vision.stillness.activity``): of the box that is read around the changed cells, and
+of the searched box around that."""
 LARGEST = 0.4
-"""Share of the picture above which all of it is read."""
+"""A larger part of the picture is not worth it: then the whole picture is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Part:
     shown: tuple[int, int, int, int]
 
     def untouched(self, units: Iterable[UnitObservation]) -> tuple[UnitObservation, ...]:
-        """Units that stand outside."""
+        """The units outside."""
         return tuple(unit for unit in units if not overlaps(unit.bbox_px, self.inside))
 
     def find(
@@ -43,7 +44,7 @@ class Part:
         width: int = DETECTION_WIDTH,
         least: float = LEAST_SCORE,
     ) -> tuple[Found, ...]:
-        """What is found inside, in picture px, best first; as if the whole were searched ``width`` px
+        """The detections inside, in picture px, best first, at the scale of a whole picture ``width`` px
         wide."""
         left, top, right, bottom = self.shown
         own = round(min(1.0, width / image_bgr.shape[1]) * (right - left))
@@ -59,10 +60,10 @@ def _moved(found: Found, right: int, down: int) -> Found:
 
 
 def changed_part(changed: Cells, size: tuple[int, int], units: Iterable[UnitObservation]) -> Part | None:
-    """The part of a picture of ``size`` (width, height) px around the changed cells; ``None`` when that is
-    most of it, or when nothing changed.
+    """The part of a picture of ``size`` (width, height) px around the changed cells; ``None`` if that is too
+    large, or nothing changed.
 
-    Of ``units``, those that reach into it are shown whole.
+    Those of ``units`` that reach into it are searched completely.
     """
     rows, columns = np.flatnonzero(changed.any(1)), np.flatnonzero(changed.any(0))
     if not len(rows):
@@ -78,7 +79,8 @@ def changed_part(changed: Cells, size: tuple[int, int], units: Iterable[UnitObse
 
 
 def _grown(cells: tuple[int, int, int, int], by: int, size: tuple[int, int]) -> Box:
-    """Picture px of a block of cells (first row and column, last row and column) and ``by`` more around."""
+    """The box (px) of a block of cells (first row and column, last row and column) with a margin of
+    ``by``."""
     top, left = max(cells[0] - by, 0), max(cells[1] - by, 0)
     bottom, right = min(cells[2] + by, GRID[0] - 1), min(cells[3] + by, GRID[1] - 1)
     return (*cell_box(top, left, *size)[:2], *cell_box(bottom, right, *size)[2:])

@@ -1,11 +1,10 @@
-"""Frames in, table observations out.
+"""Turns frames into table observations.
 
-A frame is first checked for activity. While something moves only hands are looked for, at a limited rate,
-and, where a game wants them, glimpses are taken of what is at rest beside it (``vision.stillness.glimpse``).
-Once the table is still and differs from what was read last, the part that changed is read (finder, canonical
-crops, reader, metric fit), in a few frames so that evidence can be summed, the last of them whole, with a
-second look for units and every crop in both views. Then nothing but cheap checks until the next change: such
-frames repeat the last units (the very same tuple, ``units is before.units``).
+A frame is first checked for activity. While something moves, only hands are detected, at a limited rate, and,
+if a game wants them, glimpses of the parts at rest are taken (``vision.stillness.glimpse``). Once the table
+is still and differs from the last reading, the changed part is read (finder, canonical crops, reader, metric
+fit) in a few frames, so that evidence can be summed, the last of them completely and with a second look for
+units. Until the next change frames repeat the last units (the same tuple, ``units is before.units``).
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from calibration.store import Calibration
 from calibration.white import WhiteReference, white_reference
 from engine.pieces import Colour
 from vision.colour.colours import Certain, ColourModel, alike, measured_pieces, recoloured
-from vision.detect.finder import Finder, Found, Kind, search_width
-from vision.detect.hands import believed
+from vision.detect.finder import Finder, Found, search_width
+from vision.detect.hands import believed, hands_of
 from vision.detect.second_look import find_twice
 from vision.detect.user_model import UserFinder, open_finder
 from vision.fit.compatible import compatible
@@ -47,17 +46,18 @@ from vision.stillness.glimpse import Quiet, cells_of, hidden_squares, reaches, s
 from vision.stillness.lighting import GRID
 
 MODEL_FOLDER = Path(__file__).parent.parent / "models"
-LEAST_SCORE = 0.12  # of the finder, for what the reader is asked about; most of it is no unit
+LEAST_SCORE = 0.12  # least finder score of detections for the reader; most of them are no units
 LARGE = 1.65
-"""By so much larger the finder is shown the table in the last reading but one, and parts of it always."""
-LEAST_SURE = 0.44  # of finder and reader together, for what counts as a unit
-FAINT, MOST_FAINT, FAINT_APART_MM = 0.15, 4, 18.0  # what is hardly seen, with room around it
-LATE = 6.0  # by so much more rarely hands are looked for while newer frames wait
-MOVING_HAND, RESTING_HAND = 0.3, 0.55  # least scores: what moves is likely a hand, what is still is not
-APART_MM = 8.0  # no two units' footprints have middles closer than this
+"""Enlargement for the finder in the last reading but one, and always for parts of the picture."""
+LEAST_SURE = 0.44  # least joint confidence of finder and reader for a unit
+FAINT, MOST_FAINT, FAINT_APART_MM = 0.15, 4, 18.0  # faint units: least confidence, number, distance to others
+LATE = 6.0  # factor on the interval between detections of hands while newer frames wait
+MOVING_HAND = 0.3  # least score of a hand while something moves
+APART_MM = 8.0  # least distance between the middles of two units' footprints
+Units = tuple[UnitObservation, ...]
 NOTHING_LEARNT = ColourModel()
 VIEWS = View.AGAIN, View.MIRRORED, View.PLAIN
-"""Of the last readings of a table, the last first: their evidence is summed."""
+"""The views for the last readings of a table, last first: their evidence is summed."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,8 @@ class Models:
 
     @staticmethod
     def load(folder: Path = MODEL_FOLDER, threads: int = 2, finder: Path | None = None) -> Models:
-        """From exported files, or with a user's own ``finder``. Raises ModelError with one clear line."""
+        """Load the exported networks, perhaps with a user's own ``finder``. Raises ModelError, one clear
+        line."""
         return Models(
             open_finder(finder, threads) if finder else Finder(folder / "finder.onnx", threads),
             Reader(folder / "reader.onnx", threads),
@@ -80,9 +81,8 @@ class Models:
 
 @dataclass(frozen=True)
 class Pace:
-    """How often costly things are done. ``readings`` still frames are read after a change, hands are looked
-    for every ``hands_every_s`` while something moves, the camera's place is checked every
-    ``drift_every_s``."""
+    """How often costly work is done: ``readings`` still frames are read after a change; hands are detected
+    every ``hands_every_s`` while something moves; the camera's pose is checked every ``drift_every_s``."""
 
     readings: int = 3
     hands_every_s: float = 0.15
@@ -101,10 +101,10 @@ def read_units(
     view: View = View.ALL,
     others: Sequence[Candidate] = (),
     turned: bool = True,
-) -> tuple[UnitObservation, ...]:
-    """Units of one picture, surest first: crops, reader, fit, repeats and what cannot be there beside others
-    left out, the stacks' bands, and what is known of the set's colours. ``others`` are whites that may be
-    the right one instead of ``white``; ``turned``: with the turns of what stands.
+) -> Units:
+    """The units in one picture, surest first, from the detections ``found``: crops, reader, fit, without
+    duplicates and impossible neighbours, with the stacks' bands and the set's learnt colours. ``others`` are
+    alternatives to ``white``; ``turned``: with the orientations of standing units.
     """
     seen = look_closer(image_bgr, found, camera, models.reader, white, view)
     return units_of(image_bgr, seen, camera, models, white, palette, colours, others, turned)
@@ -120,12 +120,12 @@ def units_of(
     colours: ColourModel = NOTHING_LEARNT,
     others: Sequence[Candidate] = (),
     turned: bool = False,
-) -> tuple[UnitObservation, ...]:
-    """As ``read_units``, from what the reader has seen; ``turned``: with the turns of what stands."""
+) -> Units:
+    """As ``read_units``, from the reader's results."""
     fitted = fitted_units(image_bgr, seen, camera, models, palette, others, turned)
     units = models.bands.read(image_bgr, camera, white, fitted)
-    known = camera, white, recoloured(image_bgr, camera, white, units, colours), colours
-    return alike(image_bgr, *known)
+    units = recoloured(image_bgr, camera, white, units, colours)
+    return alike(image_bgr, camera, white, units, colours)
 
 
 def fitted_units(
@@ -136,16 +136,16 @@ def fitted_units(
     palette: Iterable[Colour] = COLOURS,
     others: Sequence[Candidate] = (),
     turned: bool = False,
-) -> tuple[UnitObservation, ...]:
-    """As ``units_of``, with colours as the reader alone has them."""
+) -> Units:
+    """As ``units_of``, with the colours of the reader alone."""
     valid = [one for one in seen if one.confidence >= LEAST_SURE]
     valid = in_doubt(image_bgr, camera, models.reader, valid, others)
     units = observe(camera, valid, palette)
     return compatible(apart(with_turns(camera, valid, units) if turned else units), camera, LEAST_SURE)
 
 
-def apart(units: Iterable[UnitObservation]) -> tuple[UnitObservation, ...]:
-    """Surest first, without units that share a footprint with a surer one."""
+def apart(units: Iterable[UnitObservation]) -> Units:
+    """The units, surest first, without those that share a footprint with a surer one."""
     kept: list[UnitObservation] = []
     for unit in sorted(units, key=lambda u: -u.confidence):
         if all(math.hypot(unit.x_mm - o.x_mm, unit.y_mm - o.y_mm) >= APART_MM for o in kept):
@@ -155,9 +155,10 @@ def apart(units: Iterable[UnitObservation]) -> tuple[UnitObservation, ...]:
 
 def hardly_seen(
     seen: Iterable[Seen], camera: Camera, palette: Iterable[Colour], units: Sequence[UnitObservation]
-) -> tuple[UnitObservation, ...]:
-    """What is too faint to count as one of the ``units`` and stands clear of them all, surest first."""
-    faint = sorted((one for one in seen if FAINT <= one.confidence < LEAST_SURE), key=_least_sure_last)
+) -> Units:
+    """Units too faint to count that are clear of all ``units``, surest first."""
+    found = (one for one in seen if FAINT <= one.confidence < LEAST_SURE)
+    faint = sorted(found, key=lambda one: -one.confidence)
     clear = [
         unit
         for unit in apart(observe(camera, faint[: 2 * MOST_FAINT], palette))
@@ -166,16 +167,12 @@ def hardly_seen(
     return tuple(clear[:MOST_FAINT])
 
 
-def _least_sure_last(one: Seen) -> float:
-    return -one.confidence
-
-
 def white_of(
     image_bgr: NDArray[np.uint8], calibration: Calibration, visible: Iterable[int] | None = None
 ) -> WhiteReference | None:
-    """White from the calibration's markers where they must appear; None when none is in view.
+    """White from the calibration's markers at their expected places; None if none is in view.
 
-    ``visible``: the markers that are known to be in their places, if that has been looked at already.
+    ``visible``: the markers known to be in place, if that has been checked already.
     """
     if not calibration.markers:
         return None
@@ -191,8 +188,8 @@ def white_of(
 class TableWatcher:
     """Watches one table through one camera.
 
-    ``calibration`` may change over time: a bumped camera is registered again from the markers. The watcher is
-    the only thing here with state; everything it calls is a function of what it is given.
+    ``calibration`` may change over time: a bumped camera is registered again from the markers. Only the
+    watcher has state; everything that it calls is a pure function.
     """
 
     def __init__(
@@ -207,30 +204,28 @@ class TableWatcher:
         self.calibration, self.colours = calibration, colours
         self._models, self._palette, self._pace = models, tuple(palette), pace or Pace()
         self._watch = Watch(rules or Hysteresis())
-        self._whites: tuple[Candidate, ...] = ()  # that the table may be seen by, best first
-        self._last: tuple[NDArray[np.uint8], WhiteReference] | None = None  # the picture read last
+        self._whites: tuple[Candidate, ...] = ()  # candidates, best first
+        self._last: tuple[NDArray[np.uint8], WhiteReference] | None = None  # the last picture that was read
         self._recent: deque[NDArray[np.uint8]] = deque(maxlen=FRAMES)
-        self._left = self._pace.readings  # readings still to be made of this state of the table
-        self._once: tuple[Found, ...] | None = None  # what the whole picture showed at the first look
-        self._units: tuple[UnitObservation, ...] = ()
-        self._faint: tuple[UnitObservation, ...] = ()  # what of this state is hardly seen
-        self._read_through: Camera | None = None  # the camera as it was placed for these units
+        self._left = self._pace.readings  # remaining readings of this state of the table
+        self._once: tuple[Found, ...] | None = None  # detections of the first look at the whole picture
+        self._units: Units = ()
+        self._faint: Units = ()  # faint units of this state
+        self._read_through: Camera | None = None  # the camera's pose when these units were read
         self._hands: tuple[Box, ...] = ()
         self._believed: tuple[Box, ...] = ()  # hands of the last reading
         self._lasting, self._pooled = Lasting(), Pooled()
-        self._passed: Cells = np.zeros(GRID, bool)  # what has moved since the last state was read
-        self._stirred: Cells = np.zeros(GRID, bool)  # what has moved before anything was read
+        self._passed: Cells = np.zeros(GRID, bool)  # cells with motion since the last state was read
+        self._stirred: Cells = np.zeros(GRID, bool)  # cells with motion before the first reading
         self._hands_at_s = self._drift_at_s = -math.inf
         self._registered = True
         self._markers_seen = False
-        self.glimpses = False
-        """Whether glimpses are taken."""
+        self.glimpses = False  # whether glimpses are taken
         self._quiet = Quiet()
 
     def place(self, calibration: Calibration) -> None:
-        """Take another calibration and read the table anew through it; one for pictures of another size
-        begins anew with what is at rest, too.
-        """
+        """Use another calibration and read the table again; for pictures of another size, also reset the
+        state."""
         other_size = calibration.camera.size != self.calibration.camera.size
         self.calibration, self._left, self._registered = calibration, self._pace.readings, True
         if other_size:
@@ -240,10 +235,11 @@ class TableWatcher:
             self._read_through, self._stirred = None, np.zeros(GRID, bool)
 
     def process(self, frame: Frame) -> TableObservation:
-        """What ``frame`` shows. Frames must come in order. Raises CalibrationError on another picture
-        size.
-        """
-        self._refuse_other_size(frame)
+        """The observation in ``frame``. Frames must come in order. Raises CalibrationError on another
+        size."""
+        known, (height, width) = self.calibration.camera.size, frame.image_bgr.shape[:2]
+        if known != (width, height):
+            raise other_size(known, (width, height))
         first, unread = self._watch.last is None, self._watch.reference is None
         self._watch, activity = self._watch.step(frame.image_bgr, frame.time_s)
         self._recent.append(frame.image_bgr)
@@ -268,28 +264,20 @@ class TableWatcher:
         return self._observation(frame, activity)
 
     def learn(self, certain: Iterable[Certain], time_s: float) -> None:
-        """Learns the set's colours from pieces that are certain to have stood there when the table was read
-        last.
-        """
+        """Learn the set's colours from pieces that were certainly there at the last reading."""
         if self._last is not None:
             camera = self.calibration.camera
             pieces = measured_pieces(self._last[0], camera, self._last[1], self._units, certain)
             self.colours = self.colours.learning(pieces, time_s)
 
-    def _refuse_other_size(self, frame: Frame) -> None:
-        camera, (height, width) = self.calibration.camera, frame.image_bgr.shape[:2]
-        if (camera.width, camera.height) != (width, height):
-            raise other_size((camera.width, camera.height), (width, height))
-
     def _look_for_hands(self, frame: Frame) -> None:
         self._left = self._pace.readings
-        every_s = self._pace.hands_every_s * (LATE if frame.late else 1.0)
-        if frame.time_s - self._hands_at_s >= every_s:
+        if frame.time_s - self._hands_at_s >= self._pace.hands_every_s * (LATE if frame.late else 1.0):
             self._hands_at_s = frame.time_s
             self._hands = hands_of(self._models.finder.find(frame.image_bgr), MOVING_HAND)
 
     def _glimpse(self, frame: Frame, activity: Activity) -> Glimpse | None:
-        """What has come to rest beside something that moves, if that is to be looked at in this frame."""
+        """What has come to rest beside something that moves, if this frame is due for a glimpse."""
         wanted = self.glimpses and self._registered and self._whites and self._watch.reference is not None
         if not wanted or not self._quiet.due(activity, frame.time_s):
             return None
@@ -323,9 +311,8 @@ class TableWatcher:
         camera = self.calibration.camera
         part = self._part_to_read(changed)
         found = self._search(frame.image_bgr, part)
-        self._hands = self._believed = believed(
-            hands_of(found), changed, frame.image_bgr.shape[1::-1], self._believed
-        )
+        size = frame.image_bgr.shape[1::-1]
+        self._hands = self._believed = believed(hands_of(found), changed, size, self._believed)
         known = self._palette, self.colours
         view = VIEWS[self._left % len(VIEWS)]
         found = (*found, *self._pooled.overlooked(found))
@@ -343,30 +330,28 @@ class TableWatcher:
         if self._left == 0:
             self._watch, self._passed = self._watch.accepted(), np.zeros(GRID, bool)
 
-    def _lasting_units(
-        self, units: tuple[UnitObservation, ...], changed: Cells
-    ) -> tuple[UnitObservation, ...]:
-        """What counts of a reading of the whole picture beside earlier ones of what has not changed."""
-        camera = self.calibration.camera
+    def _lasting_units(self, units: Units, changed: Cells) -> Units:
+        """The units of a reading of the whole picture, together with earlier readings of unchanged places."""
+        camera, size = self.calibration.camera, self.calibration.camera.size
         if self._read_through is not camera:
             self._lasting = Lasting()
-        size = camera.width, camera.height
         after, lasting = self._lasting.step(units, changed, size)
-        if self._left == 0:  # the readings of a state are believed together, not the first for itself
+        if self._left == 0:  # all readings of this state count for the belief, not only this one
             for _ in range(self._pace.readings - 1):
                 after, lasting = after.step(units, np.zeros(GRID, bool), size)
             self._lasting = after
         return compatible(apart(lasting), camera, LEAST_SURE)
 
     def _part_to_read(self, changed: Cells) -> Part | None:
-        """What is to be searched in this reading; the whole picture in the last two."""
+        """The part to be searched in this reading; ``None`` (the whole picture) in the last two."""
         camera = self.calibration.camera
         if self._left <= 1 or self._read_through is not camera:
             return None
-        return changed_part(changed, (camera.width, camera.height), self._units)
+        return changed_part(changed, camera.size, self._units)
 
     def _search(self, image_bgr: NDArray[np.uint8], part: Part | None) -> tuple[Found, ...]:
-        """Units and hands; in the last reading the second look joins the first one of the reading before."""
+        """Detect units and hands; in the last reading, a second look is joined with that of the reading
+        before."""
         finder, width = self._models.finder, search_width(self.calibration.camera)
         if part is not None:
             return tuple(part.find(finder, image_bgr, round(LARGE * width), LEAST_SCORE))
@@ -376,12 +361,12 @@ class TableWatcher:
         if self._left == 1:
             width = round(LARGE * width)
         self._once = tuple(finder.find(image_bgr, width, LEAST_SCORE / 2))
-        # what is faint here is not believed alone, but a later look may see it plainly: see ``Pooled``
+        # faint detections are included, because a later look may see them plainly: see ``Pooled``
         return self._once
 
     def _weighed(self, image_bgr: NDArray[np.uint8]) -> tuple[Candidate, ...]:
-        """The whites by which a picture may be seen: by markers, or else weighed anew, but for the last
-        reading of a state, by the table and the pieces that are known to stand there.
+        """The candidate whites: from markers, or else estimated from the table and the known pieces, again in
+        each reading but the last of a state.
         """
         known = self._whites
         if known and (not known[0].white.off or not self._left):
@@ -392,10 +377,9 @@ class TableWatcher:
         return self._whites
 
     def _check_drift(self, frame: Frame, whatever: bool = False) -> drift.Drift | None:
-        """Follow a bumped camera; returns how the markers lie, if they were looked at."""
-        if not self.calibration.markers:
-            return None
-        if not whatever and frame.time_s - self._drift_at_s < self._pace.drift_every_s:
+        """Follow a bumped camera; returns the markers' drift, if they were checked."""
+        early = not whatever and frame.time_s - self._drift_at_s < self._pace.drift_every_s
+        if early or not self.calibration.markers:
             return None
         self._drift_at_s = frame.time_s
         seen = drift.check(self.calibration, frame.image_bgr, search=whatever)
@@ -412,8 +396,3 @@ class TableWatcher:
     def _observation(self, frame: Frame, activity: Activity) -> TableObservation:
         known = self._units, self._hands, activity.still, self._registered
         return TableObservation(frame.time_s, frame.index, *known, faint=self._faint)
-
-
-def hands_of(found: Iterable[Found], least: float = RESTING_HAND) -> tuple[Box, ...]:
-    """Boxes of the hands among detections with at least this score."""
-    return tuple(one.box for one in found if one.kind is Kind.HAND and one.score >= least)

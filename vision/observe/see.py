@@ -1,4 +1,4 @@
-"""The pyramids in one picture, placed by a stored calibration, markers, cards, paper or themselves."""
+"""Reads one picture, calibrated by a stored calibration, markers, cards, paper or the pyramids themselves."""
 
 from __future__ import annotations
 
@@ -16,35 +16,30 @@ from calibration.white import WhiteReference, white_reference
 from engine.message import Said
 from engine.pieces import Colour, Size
 from vision.detect.finder import DETECTION_WIDTH, Found, search_width
+from vision.detect.hands import hands_of
 from vision.detect.second_look import find_twice
 from vision.fit.fit import COLOURS
 from vision.observation import Box, UnitObservation
 from vision.observe.closer import look_closer
-from vision.observe.pipeline import (
-    LEAST_SCORE,
-    Models,
-    hands_of,
-    read_units,
-    white_of,
-)
+from vision.observe.pipeline import LEAST_SCORE, Models, read_units, white_of
 from vision.observe.white import Candidate, faces_of, find_white, settled
 from vision.pose.freeview import FocalPrior
 from vision.pose.locate import Doubt, locate
 from vision.pose.marks import without_repeats
 from vision.read.reader import Reading
 
-SCALES = (640, 480, 384, 320, 256, 200)  # detection widths tried where the pieces' scale is unknown
-MIDDLING_SCORE = 0.5  # detections over it speak for a scale, those under it against
+SCALES = (640, 480, 384, 320, 256, 200)  # detection widths to try if the pieces' scale is unknown
+MIDDLING_SCORE = 0.5  # detections with a higher score speak for a scale, others against it
 
 
 @dataclass(frozen=True)
 class Sight:
-    """What one picture shows. ``source`` says where the camera is from: "calibration", "markers", "cards",
-    "paper" or "pieces".
+    """The result for one picture. ``source`` says what the camera was found from: "calibration", "markers",
+    "cards", "paper" or "pieces".
 
     ``error_px`` is the reprojection error of markers or of a stored calibration, ``None`` without them.
-    ``doubt`` says how far the camera may be off, where that is known. ``units`` run from left to right, table
-    frame; ``white`` is what they were read by.
+    ``doubt`` is the camera's uncertainty, if known. ``units`` are in the table frame, from left to right in
+    the picture; ``white`` is the reference that they were read with.
     """
 
     camera: Camera
@@ -64,10 +59,10 @@ def see(
     palette: Iterable[Colour] = COLOURS,
     prior: FocalPrior | None = None,
 ) -> Sight:
-    """The units in a picture, uint8 (H, W, 3) BGR; ``prior`` is what its file tells of the lens.
+    """The units in a picture, uint8 (H, W, 3) BGR; ``prior`` is the focal length's prior from its file.
 
-    Raises vision.pose.freeview.NotEnoughUnits when there is neither a calibration nor markers nor a card, a
-    sheet of paper or at least two standing pieces, and CalibrationError when the markers in view contradict
+    Raises vision.pose.freeview.NotEnoughUnits if there is neither a calibration nor markers nor a card, a
+    sheet of paper or at least two standing pieces, and CalibrationError if the markers in view contradict
     each other.
     """
     palette = tuple(palette)
@@ -98,8 +93,8 @@ def read_unmarked(
     models: Models,
     palette: tuple[Colour, ...],
 ) -> tuple[tuple[UnitObservation, ...], tuple[Candidate, ...]]:
-    """The units, and the whites that they were read by: weighed by the table and then, if that makes a
-    difference, by the pieces too.
+    """The units, and the whites that they were read with: estimated from the table and then, if that makes a
+    difference, also from the pieces.
     """
     found = tuple(found)
     first = find_white(image_bgr)
@@ -118,7 +113,8 @@ def _read(
     measured: WhiteReference | None,
     palette: tuple[Colour, ...],
 ) -> tuple[tuple[UnitObservation, ...], WhiteReference]:
-    """The units and the white that they were read by: as ``measured`` by markers, if it was."""
+    """The units and the white that they were read with, which is the one ``measured`` by markers if there is
+    one."""
     if measured is not None:
         return read_units(image_bgr, found, camera, models, measured, palette), measured
     units, whites = read_unmarked(image_bgr, found, camera, models, palette)
@@ -158,9 +154,10 @@ def blended(
     share: float,
     others: Iterable[tuple[float, tuple[UnitObservation, ...]]],
 ) -> tuple[UnitObservation, ...]:
-    """Units whose sizes' probabilities are joined over all views of the picture, by the views' shares.
+    """The units with their sizes' probabilities averaged over all views of the picture, weighted by the
+    shares.
 
-    A view that sees another number of levels at the same box, or nothing, has no say about that unit.
+    A view with another number of levels at the same box, or nothing, does not count for that unit.
     """
     views = [(weight, {unit.bbox_px: unit for unit in seen}) for weight, seen in others]
     joined = []
@@ -184,7 +181,7 @@ def blended(
 
 
 def _found_at_any_scale(image_bgr: NDArray[np.uint8], models: Models) -> tuple[Found, ...]:
-    """Detections at the width where many are sure and few are not."""
+    """Detections at the width with many sure and few unsure ones."""
 
     def promise(width: int) -> float:
         found = models.finder.find(image_bgr, width)
@@ -203,5 +200,5 @@ def _single_marker_white(image_bgr: NDArray[np.uint8]) -> WhiteReference | None:
 
 
 def left_to_right(units: Iterable[UnitObservation]) -> tuple[UnitObservation, ...]:
-    """Units in the order of their boxes from the picture's left edge."""
+    """Units in the order of their boxes' left edges."""
     return tuple(sorted(units, key=lambda unit: unit.bbox_px[0]))

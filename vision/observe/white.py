@@ -1,18 +1,19 @@
-"""White without markers: of all lights, the one that makes the table and the pieces on it most probable.
+"""White balance without markers: the illuminant under which the table and the pieces on it are most probable.
 
-A light is three numbers: the logarithms of what red and blue of white paper are to its green in the picture,
-and of its green itself. What speaks for one:
+A light is three numbers: the logarithms of white paper's red and blue relative to its green in the picture,
+and of its green itself. The posterior combines:
 
-- cameras balance white themselves, so most lights are near neutral, and off along the line from warm to cool
-  rather more than from green to purple;
+- cameras balance white themselves, so most lights are near neutral, and deviate along the line from warm to
+  cool more than from green to purple;
 - a table's surfaces (flat areas of one colour) are white, grey, warm like wood, or of any colour, each with
-  its share, and none is brighter than paper; the brightest thing in view is more often white than others;
-- pieces look as pieces of the palette do (``vision.colour.colours``), of a set that may be more saturated
-  than most, with no colour of a small palette much oftener than the others: a game's set has as many of each.
+  its prior, and none is brighter than paper; the brightest thing in view is more often white than others;
+  - pieces have the colours of the palette (``vision.colour.colours``), of a set that may be more saturated
+    than most; no colour of a small palette is much more frequent than others, since a game's set has as many
+    of each.
 
-This is Bayesian colour constancy (Brainard and Freeman, J. Opt. Soc. Am. A 14, 1997) with those priors. It
-is summed over a grid of lights; the one or two heaps of what is probable are the candidates, each with its
-probability and its spread. Light is linear (sRGB decoded), blue first; logarithms are natural.
+This is Bayesian colour constancy (Brainard and Freeman, J. Opt. Soc. Am. A 14, 1997) with those priors. It is
+evaluated on a grid of lights; the one or two modes are the candidates, each with its probability and spread.
+Light is linear (sRGB decoded), blue first; logarithms are natural.
 """
 
 from __future__ import annotations
@@ -36,42 +37,44 @@ from vision.observation import Box, UnitObservation
 Floats = NDArray[np.float64]
 
 WIDTH = 640
-"""Pictures are searched for surfaces at this width, px."""
+"""Width at which pictures are searched for surfaces, px."""
 FLAT = 22
-"""Most that a channel's values (0 to 255) differ within 3 by 3 px of a flat area."""
+"""Largest difference of a channel's values (0 to 255) within 3 by 3 px of a flat area."""
 BIN, NEAR_BIN = 0.06, 1.2
-"""Log units in which surfaces' colours are counted; a surface reaches this many of them to each side."""
+"""Size of the bins for surfaces' colours, in log units, and a surface's extent to each side, in bins."""
 LEAST_AREA, MOST_SURFACES = 0.001, 10
 TABLE_AREA, TABLE_TINT = 0.3, 0.2
-"""Share of the flat area from which surfaces so alike (log) are the table: being the brightest does not make
-it white."""
+"""Surfaces this similar (log) with at least this fraction of the flat area are the table, which need not be
+white if it is the brightest thing."""
 FULL_AREA = 0.01
-"""Share of the flat area from which a surface counts in full; smaller ones by the root of theirs."""
+"""Fraction of the flat area above which a surface counts in full; smaller ones count by the root of
+theirs."""
 SURFACES, BRIGHTEST, AGAIN, PIECES = 2.0, 1.5, 0.3, 8.0
-"""As how many independent witnesses all surfaces, the brightest thing (if it is the table, which has been
-counted: again) and all pieces count at most."""
+"""Largest weights, as numbers of independent observations, of all surfaces, of the brightest thing (and if
+that is the table, which was counted already), and of all pieces."""
 MOST_FACES = 40
 BALANCED = np.array([0.22, 0.10])
-"""Standard deviations of lights along warm to cool and green to purple, of a Student t (3 degrees)."""
+"""Scales of lights along warm to cool and green to purple, of a Student t (3 degrees of freedom)."""
 LEVEL = -0.6, 0.6
-"""Mean and standard deviation of the log of paper's green: cameras leave some room above it."""
+"""Mean and standard deviation of the log of paper's green: cameras leave some headroom."""
 SATURATIONS = 1.0, 1.5
 """How much more saturated than the training pictures' a set may be."""
 DARKER = np.array([20.0, 0.0, 0.0]) ** 2
-"""How much darker or lighter a set may be, beside its colours: variance in Lab."""
+"""How much darker or lighter a set may be than its colours: variance in Lab."""
 WIDER = 1.5
-"""By how much errors exceed the posterior's spread: what is seen of one table is not independent."""
+"""Factor of errors on the posterior's spread, since observations of one table are not independent."""
 LEAST_OFF = 0.03
 STEADY = 0.08
-"""Differences of a channel's gain (log) that do not count between readings of one table."""
+"""Largest difference of a channel's gain (log) that is ignored between readings of one table."""
 LEAST_PROBABLE = 0.05
-"""Whites less probable than this are not candidates."""
+"""Least probability of a candidate white."""
 RED, BLUE, GREEN = np.arange(-0.8, 1.01, 0.06), np.arange(-1.5, 0.81, 0.065), np.arange(-2.6, 0.31, 0.2)
 """The grid of lights: log red and blue to green, and log green."""
 WEIGHED, NEGLIGIBLE = 500, 12.0
-"""Most tints that the pieces are asked about; those this many log units behind the best are left out."""
+"""Most tints for which the pieces' likelihood is computed; those this many log units behind the best are left
+out."""
 MODES, APART, AROUND = 2, 0.25, 0.15
-"""Most candidates, how far apart their tints are at least, and what counts for the height of one."""
+"""Most candidates, least distance between their tints, and the radius that counts for a mode's height."""
 _PAPER = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())
 _LIGHT = to_linear(np.arange(256, dtype=np.uint8)[None])[0].ravel().astype(np.float64)
 _LOG = np.log(np.maximum(_LIGHT, 1e-4))
@@ -79,8 +82,8 @@ _LOG = np.log(np.maximum(_LIGHT, 1e-4))
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
-    """What a picture shows beside the pieces: lights (K, 3) of its surfaces with their weights (K,), and of
-    the brightest thing in view (3,), if that isn't blown out; ``table_brightest``: it is the table."""
+    """A picture without the pieces: lights (K, 3) of its surfaces with their weights (K,), and the light (3,)
+    of the brightest thing in view, if that isn't blown out; ``table_brightest``: that is the table."""
 
     surfaces: Floats
     weights: Floats
@@ -90,8 +93,8 @@ class Surroundings:
 
 @dataclass(frozen=True, eq=False)
 class Faces:
-    """Lights (n, 3) of the pieces' faces with the shares (n, K) of the colours that each may be, whose
-    usual Lab is ``looks`` (K, 3) with the variances (K, 3)."""
+    """Lights (n, 3) of the pieces' faces, with the probabilities ``shares`` (n, K) of their colours, whose
+    expected Lab values are ``looks`` (K, 3) with ``variances`` (K, 3)."""
 
     lights: Floats
     shares: Floats
@@ -101,7 +104,7 @@ class Faces:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A white that may be the right one, and how probable it is among all that may be."""
+    """A candidate white with its probability."""
 
     white: WhiteReference
     probability: float
@@ -112,9 +115,10 @@ def find_white(
     units: Sequence[UnitObservation] = (),
     faces: Faces | None = None,
 ) -> tuple[Candidate, ...]:
-    """The whites that a picture, uint8 (H, W, 3) BGR, may be seen by, best first, summing to one.
+    """The candidate whites for a picture, uint8 (H, W, 3) BGR, best first; probabilities sum to one.
 
-    ``units`` are where pieces stand, which are no surface of the table; ``faces`` what is seen of them.
+    ``units`` are the places of pieces, which are excluded from the table's surfaces; ``faces`` are their
+    colours.
     """
     around = surroundings(image_bgr, [unit.bbox_px for unit in units])
     lights = np.stack(np.meshgrid(RED, BLUE, GREEN, indexing="ij"), axis=-1)
@@ -125,12 +129,12 @@ def find_white(
     levels = np.exp(logs[best] - tints[best, None])
     middles = lights.reshape(-1, len(GREEN), 3)[best, 0]
     middles[:, 2] = levels @ GREEN
-    told = tints[best] + _pieces(faces, middles)
-    return _candidates(middles, np.exp(told - told.max()))
+    posterior = tints[best] + _pieces(faces, middles)
+    return _candidates(middles, np.exp(posterior - posterior.max()))
 
 
 def _candidates(lights: Floats, weights: Floats) -> tuple[Candidate, ...]:
-    """Lights (n, 3) with their weights as the middles of at most ``MODES`` heaps, the likelier first."""
+    """At most ``MODES`` modes of lights (n, 3) with their weights, the likelier first."""
     gaps = np.linalg.norm(lights[:, None, :2] - lights[None, :, :2], axis=2)
     heights = (gaps < AROUND) @ weights
     peaks = [int(heights.argmax())]
@@ -146,7 +150,7 @@ def _candidates(lights: Floats, weights: Floats) -> tuple[Candidate, ...]:
 
 
 def settled(before: tuple[Candidate, ...], now: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """What is gone on with: what was found before, unless what is found now differs by more than noise."""
+    """The candidates ``before``, unless those found ``now`` differ by more than noise."""
     if len(before) != len(now) or not before:
         return now
     logs = [np.log(each[0].white.gain_bgr) for each in (before, now)]
@@ -160,9 +164,9 @@ def faces_of(
     palette: Sequence[Colour],
     colours: ColourModel | None = None,
 ) -> Faces:
-    """What is seen of the units' pieces, which may be of any colour of the palette.
+    """The faces of the units' pieces, which may have any colour of the palette.
 
-    ``colours`` is what was learnt of the set. At most ``MOST_FACES``, spread evenly, are taken.
+    ``colours`` is what was learnt about the set. At most ``MOST_FACES`` are used, evenly spread.
     """
     lights = [light for unit in units for light in face_lights(image_bgr, camera, unit) if light is not None]
     step = max(1, -(-len(lights) // MOST_FACES))
@@ -174,11 +178,11 @@ def faces_of(
     return Faces(taken, shares, looks, np.array([variance for _, variance in expected]))
 
 
-# ----- what is seen
+# ----- observations
 
 
 def surroundings(image_bgr: NDArray[np.uint8], pieces: Iterable[Box]) -> Surroundings:
-    """The surfaces of a picture outside the boxes of the pieces, and its brightest thing."""
+    """The surfaces of a picture outside the pieces' boxes, and its brightest thing."""
     pieces = list(pieces)
     scale = min(1.0, WIDTH / image_bgr.shape[1])
     size = (round(image_bgr.shape[1] * scale), round(image_bgr.shape[0] * scale))
@@ -200,22 +204,23 @@ def surroundings(image_bgr: NDArray[np.uint8], pieces: Iterable[Box]) -> Surroun
 
 
 def _least_and_most(image_bgr: cv2.typing.MatLike) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """The least and the greatest channel (H, W) of each pixel; numpy's own take twenty times as long."""
+    """The smallest and the largest channel (H, W) of each pixel; twenty times faster than with numpy."""
     blue, green, red = cv2.split(image_bgr)
     least, most = (each(each(blue, green), red) for each in (cv2.min, cv2.max))
     return np.asarray(least, np.uint8), np.asarray(most, np.uint8)
 
 
 def _is_table(light: Floats, surfaces: Floats, areas: Floats) -> bool:
-    """Whether a light (3,) is that of the table itself, where the lamp is nearest to it: wood has several
-    tints (K, 3), and what counts is the area (K,) of all that are like it."""
+    """Whether a light (3,) is the table's, nearest to the lamp: wood has several tints (K, 3), and the area
+    (K,) of all similar ones counts."""
     off = np.log(light / surfaces)
     tint = np.abs(off - off[:, 1:2]).max(axis=1, initial=0)
     return bool(areas[(tint < TABLE_TINT) & (off[:, 1] < 0.5)].sum() > TABLE_AREA)
 
 
 def _surfaces(pixels: NDArray[np.uint8]) -> tuple[Floats, Floats]:
-    """Lights (K, 3) of the commonest colours of pixels (N, 3), each at its brightest, and their shares."""
+    """Lights (K, 3) of the most frequent colours of pixels (N, 3), each at its brightest, and their
+    fractions."""
     blue, green, red = _LOG[pixels].T if len(pixels) else np.empty((3, 0))
     keys = np.floor(np.stack([red - green, blue - green, green], axis=1) / BIN).astype(np.int64)
     packed = ((keys[:, 0] + 500) * 1000 + keys[:, 1] + 500) * 1000 + keys[:, 2] + 500
@@ -238,7 +243,7 @@ def _surfaces(pixels: NDArray[np.uint8]) -> tuple[Floats, Floats]:
 
 
 def _brightest(eroded: NDArray[np.uint8]) -> Floats | None:
-    """The light of the brightest areas of 5 by 5 px, None where they are blown out."""
+    """The light of the brightest areas of 5 by 5 px, None if they are blown out."""
     darkest, _ = _least_and_most(eroded)
     counts = np.bincount(darkest.ravel(), minlength=256)[::-1].cumsum()
     level = 255 - int(np.searchsorted(counts, max(30, darkest.size // 10_000)))
@@ -248,11 +253,11 @@ def _brightest(eroded: NDArray[np.uint8]) -> Floats | None:
     return np.asarray(np.median(_LIGHT[pixels], axis=0))
 
 
-# ----- how probable a light is
+# ----- probabilities of lights
 
 
 def _without_pieces(around: Surroundings, lights: Floats) -> Floats:
-    """Log weights (G,) of lights (G, 3) by what cameras do and by the table."""
+    """Log weights (G,) of lights (G, 3) from the cameras' prior and the table."""
     warm, green = lights[:, 0] - lights[:, 1], lights[:, 0] + lights[:, 1]
     off = (np.stack([warm, green], axis=1) / np.sqrt(2) / BALANCED) ** 2
     logs = -2.5 * np.log1p(off.sum(axis=1) / 3) - 0.5 * ((lights[:, 2] - LEVEL[0]) / LEVEL[1]) ** 2
@@ -266,11 +271,11 @@ def _without_pieces(around: Surroundings, lights: Floats) -> Floats:
 
 
 _USUAL_SURFACE, _BRIGHT_SURFACE = (0.15, 0.15, 0.2, 0.5), (0.6, 0.12, 0.12, 0.16)
-"""Shares of white, grey, warm and other surfaces."""
+"""Prior probabilities of white, grey, warm and other surfaces."""
 
 
 def _surface(light: Floats, lights: Floats, shares: tuple[float, float, float, float]) -> Floats:
-    """Log density (G,) of one surface by each light: what it reflects beside what paper does."""
+    """Log density (G,) of one surface under each light, by its reflectance relative to paper."""
     log = np.log(light)
     red, blue, level = log[2] - log[1] - lights[:, 0], log[0] - log[1] - lights[:, 1], log[1] - lights[:, 2]
     dimmer = 0.25 / (1 + np.exp((level - 0.12) / 0.05))  # any level down to 1/50 of paper's
@@ -287,7 +292,7 @@ def _bell(x: Floats, mean: float, sigma: float) -> Floats:
 
 
 def _pieces(faces: Faces | None, lights: Floats) -> Floats:
-    """Log weights (G,) of lights (G, 3) by the pieces."""
+    """Log weights (G,) of lights (G, 3) from the pieces."""
     if faces is None or not len(faces.lights):
         return np.zeros(len(lights))
     paper = np.exp(np.stack([lights[:, 1] + lights[:, 2], lights[:, 2], lights[:, 0] + lights[:, 2]], axis=1))
@@ -298,7 +303,8 @@ def _pieces(faces: Faces | None, lights: Floats) -> Floats:
 
 
 def _likelihood(seen: Floats, faces: Faces, saturation: float, share: float) -> Floats:
-    """Log likelihood (G,) of measured colours (n, G, 3), a Student t (4 degrees) about each colour."""
+    """Log likelihood (G,) of measured colours (n, G, 3), a Student t (4 degrees of freedom) about each
+    colour."""
     stretch = np.array([1.0, saturation, saturation])
     variances = FACE_VARIANCE + faces.variances * stretch**2 + DARKER
     squares = sum(
@@ -315,11 +321,11 @@ def _likelihood(seen: Floats, faces: Faces, saturation: float, share: float) -> 
 
 
 _FEW = 5
-"""Colours of a palette that games are played with all at once."""
+"""Largest palette of which a game always uses all colours."""
 
 
 def _reference(lights: Floats, weights: Floats) -> WhiteReference:
-    """The middle of lights (n, 3) with their weights as a reference."""
+    """The weighted mean of lights (n, 3) as a reference."""
     weights = weights / weights.sum()
     red, blue, level = weights @ lights
     sigma = np.sqrt(weights @ (lights - weights @ lights) ** 2)

@@ -1,1 +1,1 @@
-"""Where the camera is when there are no markers: from pyramids, cards and paper."""
+"""Finds the camera's pose without markers, from pyramids, cards and paper."""

@@ -1,18 +1,18 @@
-"""A camera for pictures without markers: the pyramids in them are known solids that stand on one plane.
+"""Finds the camera of a picture without markers from the pyramids, which are known solids on one plane.
 
 Assumed: square pixels, principal point in the middle, no distortion. Unknown are the focal length, the
-camera's elevation and roll, and the scale (mm a px at the middle of the units); where the table's origin lies
-and how its axes turn is free. What a camera must explain, each with the detector's own noise:
+camera's elevation and roll, and the scale (mm per px at the middle of the units); the table's origin and axes
+are free. A camera must explain, with the detector's noise:
 
 * the line from each standing unit's base to its apex is the picture of a vertical;
-* the height at which the apex is seen is that of one of the known stacks;
-* the box around the unit is that of the stack's lowest piece with that apex, in some turn;
-* rectangles of a known kind (cards, paper; ``vision.pose.rectangles``) keep their sides.
+* the height of the apex is that of one of the known stacks;
+* the box around the unit is that of the stack's lowest piece with that apex, at some angle;
+* rectangles of a known kind (cards, paper; ``vision.pose.rectangles``) have their known sides.
 
-The log posterior sums over the stacks that each unit may be (a mixture, with room for outliers) and holds a
+The log posterior sums over the possible stacks of each unit (a mixture, with room for outliers) and has a
 prior on the focal length and a weak one on the distance. It is searched on a grid, its best points are
-refined, and the curvature there (Laplace) gives the errors. All solids are nearly similar, so tables of one
-size only have several scales that fit: every one found is kept with its share of the probability.
+refined, and the curvature there (Laplace) gives the errors. All solids are nearly similar, so several scales
+fit a table with pieces of one size only: all of them are kept with their shares of the probability.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import Camera, square_pixel_matrix
+from calibration.camera import Camera, focal_px_of, square_pixel_matrix
 from engine.pieces import BASE_MM, Size, apex_height_mm
 from vision.pose.marks import Marks
 from vision.pose.rectangles import Rectangle, fit_log, kind_of, poses
@@ -37,9 +37,9 @@ TYPICAL_DISTANCE_MM, DISTANCE_PRIOR = 600.0, 0.6  # from the camera to the table
 FOCAL_PRIOR = 0.20  # standard deviation of the focal length's logarithm
 START_ELEVATIONS_DEG = (14, 20, 26, 33, 40, 47, 55, 64, 74, 83)
 MOST_ROUGH = 12  # surest units for the first rough search
-TEMPER = 0.3  # the likelihood counts this much: errors of one picture are alike, and models are never right
-OUTLIER_LOG = -12.0  # how likely a detection looks as it does if it is no unit
-TAIL, FREEDOM = 4.0, 5  # degrees of freedom of the Student t that residuals follow; residuals less unknowns
+TEMPER = 0.3  # weight of the likelihood: errors in one picture are correlated, and models are never right
+OUTLIER_LOG = -12.0  # log likelihood of a detection that is no unit
+TAIL, FREEDOM = 4.0, 5  # degrees of freedom of the Student t that residuals follow; residuals minus unknowns
 _TURNS = np.radians(np.arange(0, 90, 10.0))
 _ROLLS = np.radians(np.arange(-32, 33, 2.0))
 _RECTANGLE_FOCALS = (-2.0, -1.3, -0.6, 0.0, 0.6, 1.3, 2.0)
@@ -54,12 +54,12 @@ _ROUGH_RING = _RING[::2]
 
 
 class NotEnoughUnits(ValueError):
-    """Too little in view to tell where the camera is; the message says what to do."""
+    """Too little is in view to find the camera; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class FocalPrior:
-    """What is known of the focal length beforehand: its value in px and the deviation of its logarithm."""
+    """The prior of the focal length: its value in px and the standard deviation of its logarithm."""
 
     focal_px: float
     sigma: float
@@ -69,8 +69,8 @@ class FocalPrior:
 class View:
     """One camera that explains the picture.
 
-    ``values`` (4,): log focal px, elevation and roll in radians, log mm a px at the problem's middle.
-    ``covariance`` (4, 4) of them; ``evidence`` is the log of its weight, ``share`` its part among all views.
+    ``values`` (4,): log focal px, elevation and roll in radians, log mm per px at the problem's middle.
+    ``covariance`` (4, 4) of them; ``evidence`` is its log weight, ``share`` its share among all views.
     """
 
     values: Floats
@@ -81,12 +81,8 @@ class View:
 
 
 def typical_focal(width: int, height: int) -> FocalPrior:
-    """The prior for a camera of which nothing is known."""
-    return FocalPrior(_focal(TYPICAL_FOV_DEG, max(width, height)), FOCAL_PRIOR)
-
-
-def _focal(fov_deg: float, longer: int) -> float:
-    return longer / 2 / math.tan(math.radians(fov_deg) / 2)
+    """The prior for an unknown camera."""
+    return FocalPrior(focal_px_of(TYPICAL_FOV_DEG, max(width, height)), FOCAL_PRIOR)
 
 
 def rotation(elevation: float, roll: float) -> Floats:
@@ -103,7 +99,7 @@ def rotation(elevation: float, roll: float) -> Floats:
 @dataclass(frozen=True, eq=False)
 class Problem:
     """The posterior over cameras for one picture. ``centre`` (2,) is the principal point in px, ``middle``
-    (2,) the px where the scale is told, ``cost`` how much less likely this principal point is (a log).
+    (2,) the px at which the scale is given, ``cost`` the negative log prior of this principal point.
     """
 
     marks: Marks
@@ -115,11 +111,11 @@ class Problem:
     ring: Floats = field(default_factory=lambda: _RING)
 
     def rough(self) -> Problem:
-        """The same with the surest units and few turns."""
+        """The same with only the surest units and few angles."""
         return replace(self, marks=self.marks.first(MOST_ROUGH), ring=_ROUGH_RING)
 
     def log_posterior(self, values: Floats) -> float:
-        """Of ``values`` (4,) as in `View`, up to a constant."""
+        """The log posterior of ``values`` (4,), see `View`, up to a constant."""
         pose = self.pose(values)
         if pose is None:
             return -1e6
@@ -133,7 +129,8 @@ class Problem:
         return log + sum(fit_log(one, matrix, turn, eye_mm) for one in self.rectangles)
 
     def pose(self, values: Floats) -> tuple[Floats, Floats, float] | None:
-        """K (3, 3), rotation (3, 3) and the camera's height in mm; ``None`` where the middle is no table."""
+        """K (3, 3), rotation (3, 3) and the camera's height in mm; ``None`` if the middle is not on the
+        table."""
         focal, (_, elevation, roll, log_scale) = math.exp(min(values[0], 12.0)), values
         if not math.radians(4) < elevation < math.radians(89.5):
             return None
@@ -146,7 +143,7 @@ class Problem:
         return matrix, turn, math.exp(log_scale) * focal * fall
 
     def _units(self, matrix: Floats, turn: Floats, eye_mm: float) -> Floats:
-        """Log likelihood (N,) of each unit: the solid of every stack in every turn, shifted to fit best."""
+        """Log likelihood (N,) of each unit: the solid of every stack at every angle, shifted to fit best."""
         spots, _, rises = standing(self.marks, matrix, turn)
         levels = np.log(np.maximum(self.marks.levels, 1e-4)) - math.log(len(SIZES))
         with np.errstate(invalid="ignore"):
@@ -166,26 +163,26 @@ class Problem:
         corners = _project(matrix, turn, spots[:, None, None, None] + ring)  # N, sizes, turns, 4, 2
         apex = _project(matrix, turn, spots[:, None, None], HEIGHTS / eye_mm)  # N, sizes, levels, 2
         squared: Floats | float = 0.0
-        for axis in (0, 1):  # sum by sum: over an axis of two or four numpy takes several times as long
+        for axis in (0, 1):  # unrolled: numpy's reductions of short axes take several times as long
             first, second, third, fourth = (corners[..., corner, axis] for corner in range(4))
             low = np.minimum(np.minimum(first, second), np.minimum(third, fourth))[:, :, None]
             high = np.maximum(np.maximum(first, second), np.maximum(third, fourth))[:, :, None]
             top = apex[..., axis, None]  # N, sizes, levels, 1
-            parts = top, np.minimum(low, top), np.maximum(high, top)  # the base is where it is seen
+            parts = top, np.minimum(low, top), np.maximum(high, top)  # the base is at its measured place
             weights = marks.weights[:, axis, :, None, None, None]
             off = [
                 (part - marks.seen[:, axis, at, None, None, None]) * weights[:, at]
                 for at, part in enumerate(parts, start=1)
             ]
             pull = sum(one * weights[:, at] for at, one in enumerate(off, start=1))
-            # what is left once all are shifted together so as to fit best
+            # the residual after the best common shift
             squared = squared + sum(one * one for one in off) - pull * pull / (weights**2).sum(1)
         return np.asarray(squared)
 
 
 def _project(matrix: Floats, turn: Floats, spots: Floats, heights: Floats | float = 0.0) -> Floats:
-    """Pixels (..., 2) of points above table spots (..., 2), all in camera heights, the camera straight above
-    the origin.
+    """Pixels (..., 2) of points above table spots (..., 2), all in units of the camera's height, with the
+    camera straight above the origin.
     """
     mapping = matrix @ turn
     rise = (np.asarray(heights) - 1.0)[..., None]
@@ -194,8 +191,8 @@ def _project(matrix: Floats, turn: Floats, spots: Floats, heights: Floats | floa
 
 
 def standing(marks: Marks, matrix: Floats, turn: Floats) -> tuple[Floats, Floats, Floats]:
-    """For a camera one unit above the table: spots (N, 2) of the bases, how far (px) each apex lies beside
-    its vertical, and the height of each apex. NaN spots are no table; heights not over 0 hang below it.
+    """For a camera one unit above the table: spots (N, 2) of the bases, the distance (px) of each apex from
+    its vertical, and the height of each apex. Spots off the table are NaN; heights below it are not positive.
     """
     rays = np.column_stack([marks.bases, np.ones(len(marks))]) @ np.linalg.inv(matrix).T @ turn
     fall = np.where(rays[:, 2] < -1e-3, -rays[:, 2], np.nan)
@@ -210,8 +207,8 @@ def standing(marks: Marks, matrix: Floats, turn: Floats) -> tuple[Floats, Floats
 
 
 def _verticals(marks: Marks, up: Floats) -> tuple[Floats, Floats]:
-    """Where verticals run at each base (..., N, 2), unit vectors in the picture, for cameras whose verticals
-    meet at ``up`` (..., 3), and how far (px) each apex lies beside its own (..., N).
+    """The directions of the verticals at each base (..., N, 2), unit vectors in the picture, for cameras
+    whose verticals meet at ``up`` (..., 3), and the distance (px) of each apex from its own (..., N).
     """
     direction = up[..., None, :2] - marks.bases * up[..., None, 2:]
     direction /= np.maximum(np.linalg.norm(direction, axis=-1, keepdims=True), 1e-9)
@@ -225,13 +222,13 @@ def _log_tail(squared: Floats) -> Floats:
 
 
 def solve(problem: Problem, most: int = 5) -> tuple[View, ...]:
-    """Views that explain the picture, likeliest first, at different scales; none where nothing does."""
+    """Views that explain the picture, likeliest first, at different scales; perhaps none."""
     starts = sorted([*_starts(problem), *_starts_from_rectangles(problem)], key=lambda start: -start[0])
     return weighed([refined(problem, values) for values in _different(starts, most)])
 
 
 def _different(starts: Sequence[tuple[float, Floats]], most: int) -> list[Floats]:
-    """The best starts, none like a better one."""
+    """The best starts, without those similar to a better one."""
     kept: list[Floats] = []
     for _, values in starts:
         near = (np.abs(values - other) < (0.25, 0.2, 9.0, 0.06) for other in kept)
@@ -241,7 +238,7 @@ def _different(starts: Sequence[tuple[float, Floats]], most: int) -> list[Floats
 
 
 def _starts(problem: Problem) -> Iterable[tuple[float, Floats]]:
-    """Points of a grid over focal length, elevation and scale, the roll that fits each, and their score."""
+    """Points of a grid over focal length, elevation and scale, each with the best roll, and their scores."""
     problem = problem.rough()
     marks = problem.marks
     if len(marks) < 2:
@@ -265,7 +262,7 @@ def _starts(problem: Problem) -> Iterable[tuple[float, Floats]]:
 
 
 def _starts_from_rectangles(problem: Problem) -> Iterable[tuple[float, Floats]]:
-    """Views in which one of the rectangles is a card or a sheet of paper, and their score."""
+    """Views in which one of the rectangles is a card or a sheet of paper, and their scores."""
     rough = problem.rough()
     for focal in [problem.prior.focal_px * math.exp(k * problem.prior.sigma) for k in _RECTANGLE_FOCALS]:
         matrix = np.array([[focal, 0, problem.centre[0]], [0, focal, problem.centre[1]], [0, 0, 1.0]])
@@ -281,7 +278,7 @@ def _starts_from_rectangles(problem: Problem) -> Iterable[tuple[float, Floats]]:
 
 
 def best_roll(marks: Marks, focal: float, elevation: float, centre: Floats) -> float:
-    """The roll in radians under which most base-to-apex lines are pictures of verticals."""
+    """The roll in radians for which the base-to-apex lines are closest to pictures of verticals."""
     matrix = np.array([[focal, 0, centre[0]], [0, focal, centre[1]], [0, 0, 1.0]])
     ups = np.array([matrix @ rotation(elevation, roll)[:, 2] for roll in _ROLLS])
     _, lean = _verticals(marks, ups)
@@ -293,8 +290,8 @@ _STEPS = np.array([0.08, 0.04, 0.02, 0.03])
 
 
 def refined(problem: Problem, start: Floats) -> View:
-    """The nearest maximum."""
-    from scipy.optimize import minimize  # half a second to load: what needs no search does without
+    """The view at the nearest maximum."""
+    from scipy.optimize import minimize  # late, because it takes half a second to load
 
     simplex = start + np.vstack([np.zeros(4), np.diag(_STEPS)])
 
@@ -314,7 +311,7 @@ def refined(problem: Problem, start: Floats) -> View:
 
 
 def _covariance(problem: Problem, values: Floats) -> Floats:
-    """From the curvature over steps of about a standard deviation, so that ripples do not count."""
+    """The covariance from the curvature over steps of about a standard deviation, to ignore ripples."""
     steps = np.array([0.04, 0.02, 0.01, 0.012])
     hessian = np.zeros((4, 4))
     eye = np.eye(4) * steps
@@ -332,7 +329,7 @@ _SIGNS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 def weighed(views: Iterable[View]) -> tuple[View, ...]:
-    """Views with their shares, one a scale, likeliest first; those of like scale count together."""
+    """Views with their shares, one per scale, likeliest first; those of similar scale count together."""
     kept: list[list[View]] = []
     for view in sorted(views, key=lambda view: -view.evidence):
         like = (group for group in kept if abs(group[0].values[3] - view.values[3]) < SAME_SCALE)
@@ -348,7 +345,7 @@ def weighed(views: Iterable[View]) -> tuple[View, ...]:
 
 
 def sheets_of(view: View) -> tuple[str, ...]:
-    """What the view takes the rectangles for, by kind; those that are nothing known are left out."""
+    """The kinds of the known rectangles in this view."""
     pose = view.problem.pose(view.values)
     kinds = [kind_of(one, *pose) for one in view.problem.rectangles] if pose else []
     return tuple(sorted(kind for kind in kinds if kind))
@@ -357,7 +354,7 @@ def sheets_of(view: View) -> tuple[str, ...]:
 def camera_of(view: View, size: tuple[int, int]) -> Camera:
     """The camera of a view for pictures of ``size``, the table's origin at the problem's middle.
 
-    Raises ValueError where the middle is no table.
+    Raises ValueError if the middle is not on the table.
     """
     problem = view.problem
     pose = problem.pose(view.values)

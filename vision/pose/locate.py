@@ -1,4 +1,4 @@
-"""Where the camera of a picture without markers is, how sure that is, and what to tell the user about it."""
+"""Finds the camera of a picture without markers, its uncertainty, and a remark for the user."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ from vision.read.reader import Reading
 
 say = Messages("vision")
 
-LOOKED_AT = 6  # views that the reader looks at
+LOOKED_AT = 6  # number of views that the reader examines
 REMEDY = say("view_remedy")
 READER_SAYS = 0.7
-"""Weight of the reader's clarity beside the geometry: they come from the same pixels."""
-SURE = 0.995  # least share of a scale that is taken for certain
-WORTH_TELLING = 0.02  # least share of another scale that has a say about sizes
+"""Weight of the reader's clarity relative to the geometry: they come from the same pixels."""
+SURE = 0.995  # least share of a scale that counts as certain
+WORTH_TELLING = 0.02  # least share of another scale that is taken into account for sizes
 CROPS = (-0.6, -0.3, 0.0, 0.3, 0.6)
 """Places of the principal point tried in cropped pictures: parts of the longer side, along the shorter."""
 CROP_SIGMA = 0.3
-CROPPED_SHAPE = 2.4  # a picture longer than this many times its height was cut out of another
+CROPPED_SHAPE = 2.4  # a longer side of more than this many shorter ones means a cropped picture
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """How far a camera may be off, standard deviations: ``focal`` as a share, ``elevation_deg``, ``scale`` as
-    a share of every length; ``scale_share`` is the probability that the scale is not one of the others that
-    would fit (all pieces a size larger or smaller). ``None``: not known.
+    """The standard deviations of a camera: relative of ``focal``, ``elevation_deg``, relative of ``scale``;
+    ``scale_share`` is the probability that none of the other possible scales is right (all pieces a size
+    larger or smaller). ``None``: not known.
     """
 
     focal: float
@@ -64,8 +64,8 @@ class Doubt:
 
 @dataclass(frozen=True, eq=False)
 class Located:
-    """A camera found without markers. ``source``: "cards", "paper" or "pieces"; ``others`` are the cameras at
-    other scales that would also explain the picture, each with its share of the probability.
+    """A camera found without markers. ``source``: "cards", "paper" or "pieces"; ``others`` are cameras at
+    other scales that also explain the picture, with their shares of the probability.
     """
 
     camera: Camera
@@ -76,7 +76,7 @@ class Located:
 
 
 Closer = Callable[[Camera], Mapping[Box, Reading]]
-"""What the reader reads at the boxes of detections when a camera is assumed."""
+"""The reader's results at the boxes of detections, given a camera."""
 
 
 def locate(
@@ -107,8 +107,8 @@ def locate(
         readings = closer(camera_of(view, (width, height)))
         read = replace(view.problem, marks=marks_of(found, width, height, readings))
         view = refined(read, view.values)
-        told = READER_SAYS * clarity(closer(camera_of(view, (width, height))).values())
-        second.append(replace(view, evidence=view.evidence + told))
+        clear = READER_SAYS * clarity(closer(camera_of(view, (width, height))).values())
+        second.append(replace(view, evidence=view.evidence + clear))
     views = weighed(second)
     if not views:
         raise NotEnoughUnits(say("view_untold", text=REMEDY))
@@ -116,9 +116,9 @@ def locate(
 
 
 def clarity(readings: Iterable[Reading]) -> float:
-    """How clearly the reader reads: the log probability, at most 0, of what it holds likeliest of every crop.
+    """The clarity of the reader's results: the sum of the log probabilities (at most 0) of its best guesses.
 
-    At a wrong scale or slant crops look like no unit that there is, and it doubts.
+    At a wrong scale or slant the crops look like no real unit, and it doubts.
     """
     total = 0.0
     for one in readings:
@@ -130,7 +130,7 @@ def clarity(readings: Iterable[Reading]) -> float:
 
 
 def _centres(width: int, height: int) -> list[tuple[NDArray[np.float64], float]]:
-    """Where the principal point may be, each with what that costs: in the middle, unless cropped."""
+    """Possible principal points with their costs: only the middle, unless the picture was cropped."""
     middle, longer = centre_of(width, height), max(width, height)
     if longer < CROPPED_SHAPE * min(width, height):
         return [(middle, 0.0)]
@@ -151,7 +151,7 @@ def _located(views: tuple[View, ...], size: tuple[int, int]) -> Located:
 
 
 def _remark(sheets: tuple[str, ...], pieces: int, doubt: Doubt) -> Message:
-    """One line: what the camera is from, and how sure sizes and places are."""
+    """One line: the evidence for the camera, and the certainty of sizes and places."""
     names = tuple(say(_SHEETS[sheet], n=sheets.count(sheet)) for sheet in dict.fromkeys(sheets))
     whence = say("view_sheets", list=names, n=pieces) if sheets else say("view_pieces", n=pieces)
     key, share = (
@@ -166,4 +166,4 @@ _SHEETS = {
     "A4 sheet": "sheet_a4",
     "Letter sheet": "sheet_letter",
 }
-"""How a number of each kind of rectangle is told."""
+"""The messages for a number of rectangles, by kind."""

@@ -1,4 +1,4 @@
-"""What is measured of standing units in a picture, as ``vision.pose.freeview`` weighs it."""
+"""Measurements of standing units in a picture, for ``vision.pose.freeview``."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from vision.read.reader import Reading
 Floats = NDArray[np.float64]
 LEAST_PX = 0.5
 PARTS = np.array([[0.019, 0.016, 0.019, 0.020], [0.036, 0.027, 0.024, 0.022]])
-"""The detector's noise as a part of the unit's longer side: x and y of base, apex, box's low and high corner
-(measured on pictures nothing was trained on; LEAST_PX more)."""
-MOST_UNITS = 18  # surest units that are looked at
+"""The detector's noise relative to the unit's longer side, in addition to LEAST_PX: x and y of base, apex,
+box's low and high corner (measured on pictures that were not used for training)."""
+MOST_UNITS = 18  # largest number of units, surest first
 LEVELS_PRIOR = (0.62, 0.2, 0.1, 0.03, 0.05)
 READER_TRUST = 0.7
-"""Weight of the reader's number of levels against that prior: its crops are at a guessed scale."""
+"""Weight of the reader's number of levels relative to that prior: its crops have a guessed scale."""
 
 
 @dataclass(frozen=True, eq=False)
 class Marks:
-    """What was seen of N units taken to stand: ``seen`` (N, 2, 4) px, x and y of base, apex and the box's low
-    and high corner; ``weights`` likewise, one over the standard deviations; the probability of each number of
-    visible levels, ``levels`` (N, 5), and of being no such unit at all, ``outlier`` (N,).
+    """The measurements of N units that seem to stand: ``seen`` (N, 2, 4) px, x and y of base, apex and the
+    box's low and high corner; ``weights``, the inverse standard deviations of these; the probabilities of
+    each number of visible levels, ``levels`` (N, 5), and of being no such unit, ``outlier`` (N,).
     """
 
     seen: Floats
@@ -57,8 +57,8 @@ class Marks:
 def marks_of(
     found: Iterable[Found], width: int, height: int, readings: Mapping[Box, Reading] | None = None
 ) -> Marks:
-    """The surest standing units among detections that are whole in the picture of ``width`` x ``height`` px,
-    with what the reader read at their boxes, if it did.
+    """The surest standing units among detections completely inside the picture of ``width`` x ``height`` px,
+    with the reader's results at their boxes, if any.
     """
     standing = (one for one in found if one.kind is Kind.UPRIGHT and _inside(one, width, height))
     units = without_repeats(sorted(standing, key=lambda one: -one.score))[:MOST_UNITS]
@@ -76,7 +76,7 @@ def marks_of(
 
 
 def without_repeats(units: Iterable[Found]) -> list[Found]:
-    """Detections without those that are the upper part of another: one apex, and most of one box inside."""
+    """Detections without those that are the upper part of another: same apex, and most of the box inside."""
     units = list(units)
     parts = {id(one) for one in units for other in units if one is not other and _is_part(one, other)}
     return [one for one in units if id(one) not in parts]

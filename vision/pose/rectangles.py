@@ -1,8 +1,8 @@
-"""Cards and sheets of paper: bright quadrilaterals in a picture, and how well they fit a camera.
+"""Cards and sheets of paper: finds bright quadrilaterals in a picture, and rates their fit to a camera.
 
-Found by brightness: areas that stand out white are outlined, their four sides fitted by lines (rounded
-corners are where the lines would meet) and drawn to the steepest gradient. What has no even white rim along
-all four sides, no darker surroundings, or crooked sides is left out: no card is better than a wrong one.
+White areas are outlined, their four sides fitted by lines (which meet at the rounded corners) and moved to
+the steepest gradient. Those without an even white rim along all four sides or darker surroundings, or with
+crooked sides, are left out: no card is better than a wrong one.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from calibration.corners import SIZES_MM
 
 Floats = NDArray[np.float64]
 LONGEST_PX = 1280  # larger pictures are searched at this size
-LEAST_PART, MOST_PART = 0.0008, 0.6  # area, as a part of the picture
+LEAST_PART, MOST_PART = 0.0008, 0.6  # area relative to the picture
 MOST = 8
-LEVELS = 14  # thresholds of brightness tried
-NOISE_PX, NOISE_PART = 0.8, 0.004  # of a corner: px, and a part of the longer side
-OUTLIER, OUTLIER_LOG = 0.1, -12.0  # share of rectangles that are of no known kind, and how they look
+LEVELS = 14  # number of brightness thresholds
+NOISE_PX, NOISE_PART = 0.8, 0.004  # of a corner: px, and relative to the longer side
+OUTLIER, OUTLIER_LOG = 0.1, -12.0  # share of rectangles of no known kind, and their log likelihood
 TAIL, FREEDOM = 4.0, 5
 RIM_EVEN, RIM_GREY, CONTRAST = 0.22, 0.42, 0.07
 """Largest spread of the rim's log brightness, largest saturation, least drop of brightness (0..1) outside."""
-STRAIGHT = 0.75  # least part of a side that shows an edge on its line
-STRAIGHTEST = math.cos(math.radians(22))  # a corner is this far from straight, and from a needle
+STRAIGHT = 0.75  # least share of a side with an edge on its line
+STRAIGHTEST = math.cos(math.radians(22))  # least difference of a corner from 180 and from 0 degrees
 _SAMPLES = 48
 
 
@@ -42,9 +42,7 @@ class Rectangle:
 
 
 def find_rectangles(image_bgr: NDArray[np.uint8], most: int = MOST) -> tuple[Rectangle, ...]:
-    """Bright four-sided sheets in a picture, uint8 (H, W, 3) BGR, that lie wholly in it; largest first, at
-    most so many.
-    """
+    """The ``most`` largest bright four-sided sheets completely inside a picture, uint8 (H, W, 3) BGR."""
     scale = min(1.0, LONGEST_PX / max(image_bgr.shape[:2]))
     size = (round(image_bgr.shape[1] * scale), round(image_bgr.shape[0] * scale))
     small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA) if scale < 1 else image_bgr
@@ -71,7 +69,7 @@ def _area(corners: Floats) -> float:
 
 
 def _candidates(calm: NDArray[np.float32]) -> Iterable[Floats]:
-    """Quadrilaterals (4, 2) around areas over each of several thresholds of their darkest channel."""
+    """Quadrilaterals (4, 2) around areas whose darkest channel is above each of several thresholds."""
     whiteness = calm.min(-1)
     total = whiteness.size
     for level in np.quantile(whiteness, np.linspace(0.3, 0.985, LEVELS)):
@@ -89,7 +87,7 @@ def _candidates(calm: NDArray[np.float32]) -> Iterable[Floats]:
 
 
 def _four_corners(hull: NDArray[np.int32]) -> Floats | None:
-    """The quadrilateral that a hull comes down to, if it comes down to one of nearly its own area."""
+    """The quadrilateral that approximates a hull, if there is one of nearly the same area."""
     length = cv2.arcLength(hull, True)
     for part in (0.02, 0.03, 0.045, 0.06):
         corners = cv2.approxPolyDP(hull, part * length, True)
@@ -100,7 +98,7 @@ def _four_corners(hull: NDArray[np.int32]) -> Floats | None:
 
 
 def _has_corners(corners: Floats) -> bool:
-    """Whether no corner is nearly straight or a needle's end."""
+    """Whether no corner is nearly straight or very sharp."""
     to_next = np.roll(corners, -1, 0) - corners
     to_last = np.roll(corners, 1, 0) - corners
     cosines = (to_next * to_last).sum(1) / np.linalg.norm(to_next, axis=1) / np.linalg.norm(to_last, axis=1)
@@ -116,14 +114,14 @@ def _inside(corners: Floats, shape: tuple[int, ...]) -> bool:
 
 
 def _sample(picture: NDArray[np.float32], points: Floats) -> NDArray[np.float32]:
-    """Values (...) or (..., C) of the picture at points (..., 2) px, between pixels."""
+    """Values (...) or (..., C) of the picture at points (..., 2) px, interpolated."""
     flat = points.reshape(-1, 1, 2).astype(np.float32)
     got = cv2.remap(picture, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(got, np.float32).reshape(*points.shape[:-1], *picture.shape[2:])
 
 
 def _drawn_to_edges(calm: NDArray[np.float32], corners: Floats) -> Floats | None:
-    """The quadrilateral whose sides lie on the steepest falls of brightness; ``None`` with crooked sides."""
+    """The quadrilateral with sides at the steepest falls of brightness; ``None`` if they are crooked."""
     grey = calm.mean(-1)
     for reach in (5.0, 2.5):
         lines = []
@@ -141,7 +139,7 @@ def _drawn_to_edges(calm: NDArray[np.float32], corners: Floats) -> Floats | None
 def _side(
     grey: NDArray[np.float32], start: Floats, end: Floats, reach: float
 ) -> tuple[Floats, Floats] | None:
-    """A point and a direction of the line along the edge near a side; ``None`` where few samples agree."""
+    """A point and a direction of the line along the edge near a side; ``None`` if few samples agree."""
     along = end - start
     length = float(np.linalg.norm(along))
     if length < 12:
@@ -228,19 +226,19 @@ _SOLIDS = np.array(
         for width, height in SIZES_MM.values()
     ]
 )
-"""The corners of each of SIZES_MM (K, 2, 4), lying and standing, as complex numbers: the turn that brings
-them nearest to others is one angle."""
+"""The corners of each of SIZES_MM (K, 2, 4), in landscape and portrait, as complex numbers, so that the
+rotation closest to other corners is a single angle."""
 
 
 def fit_log(one: Rectangle, matrix: Floats, turn: Floats, eye_mm: float) -> float:
-    """Log likelihood of the rectangle, whatever it is."""
+    """Log likelihood of the rectangle over all kinds."""
     logs = fit_logs(one, matrix, turn, eye_mm) - math.log(len(SIZES_MM))
     known = math.log(1 - OUTLIER) + float(np.logaddexp.reduce(logs))
     return float(np.logaddexp(known, math.log(OUTLIER) + OUTLIER_LOG))
 
 
 def kind_of(one: Rectangle, matrix: Floats, turn: Floats, eye_mm: float) -> str | None:
-    """What the rectangle is, or ``None`` when it is likelier to be nothing known."""
+    """The rectangle's kind, or ``None`` if an unknown kind is likelier."""
     logs = fit_logs(one, matrix, turn, eye_mm)
     best = int(logs.argmax())
     known = math.log((1 - OUTLIER) / len(SIZES_MM)) + logs[best]
@@ -248,7 +246,8 @@ def kind_of(one: Rectangle, matrix: Floats, turn: Floats, eye_mm: float) -> str 
 
 
 def poses(one: Rectangle, matrix: Floats) -> Iterable[tuple[Floats, Floats]]:
-    """Where each kind of rectangle may lie: rotations (3, 3) and places (3,) mm in the camera's frame."""
+    """The possible poses for each kind of rectangle: rotations (3, 3) and places (3,) mm in the camera's
+    frame."""
     for width, height in SIZES_MM.values():
         for solid in (_solid(width, height), _solid(height, width)):
             flat = np.column_stack([solid, np.zeros(4)])

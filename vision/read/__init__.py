@@ -1,1 +1,1 @@
-"""What stands where a unit was found: crops of it, and the networks that read them."""
+"""Crops of the units that were found, and the networks that read them."""

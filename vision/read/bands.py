@@ -1,15 +1,14 @@
-"""Reads the colours of the lower pieces of a stack from the bands that they show, all of a stack at once.
+"""Reads the colours of the lower pieces of a stack from their visible bands, all bands of a stack at once.
 
-A stacked piece shows only a band of 6 to 15 mm above its base. Once the metric fit knows the stack's place
-and sizes, the line that runs up its side towards the camera, over every base's rim, is known to a few
-millimetres. The picture along that line is stretched so that every band is equally high, and a small network
-names all bands in one look; it sees the table below and the top piece above as well. The reader's own
-opinion is joined with it.
+Only a band of 6 to 15 mm above its base is visible of a stacked piece. The metric fit knows the stack's place
+and sizes, and thereby to a few millimetres the line up its side towards the camera, over every base's rim.
+The picture along that line is stretched so that all bands have the same height, and a small network reads all
+bands at once; it also sees the table below and the top piece above. The result is joined with the reader's.
 
-Where the fit is off by a band, every band would be read as its neighbour. So the stack is looked at where it
-would stand a little nearer and farther too, and each of these places counts by how well what is seen there
-agrees with the reader, who does not depend on it. Five on each other are an initiative stack, of five colours
-(reading I13): a place at which one of them is seen twice is likely a wrong one.
+If the fit is off by a band, every band would be read as its neighbour. So strips are also cut for places a
+little nearer and farther, and each place is weighted by the agreement of its bands with the reader, which
+does not depend on the fit. Five pieces are an initiative stack of five colours (reading I13): a place at
+which one of them is seen twice is probably wrong.
 """
 
 from __future__ import annotations
@@ -27,36 +26,37 @@ from calibration.white import WhiteReference
 from engine.pieces import BASE_MM, HEIGHT_MM, Colour, Posture, Size, lifts_mm
 from vision.observation import UnitObservation
 from vision.read.crops import batch_of, local_frame
+from vision.read.reader import softmax
 from vision.runtime import open_model
 
 MOST_BANDS = 4
-"""Of a higher stack the lowest pieces are left to the reader."""
+"""For higher stacks, the reader alone reads the lowest pieces."""
 BELOW, BAND, ABOVE = 12, 8, 12
-"""Rows of a strip: of the table before the stack, of each band, and above the last band."""
+"""Rows of a strip: for the table in front of the stack, for each band, and above the last band."""
 ROWS, COLUMNS = BELOW + MOST_BANDS * BAND + ABOVE, 24
 ROW_MM, COLUMN_MM = 0.75, 1.0
-"""Of a row outside the bands, on the table or in height up the top piece, and of a column."""
+"""Size of a row outside the bands (along the table or up the top piece), and of a column."""
 REACH = 1.1 / 2
-"""How far a rim is from a base's middle, in sides of the base: between a side's middle and a corner."""
+"""Distance of a rim from a base's middle, in sides of the base: between a side's middle and a corner."""
 COLOURS = tuple(Colour)
 READER_SHARE = 0.5
-"""Weight of the reader's log probabilities for a lower level beside the bands' own."""
+"""Weight of the reader's log probabilities for a lower level, relative to the bands'."""
 STACK_HEIGHT = 5
 """Pieces of an initiative stack."""
 LEAST = 1e-4
 LEAST_AGREED = 1e-3
 TWICE, TWICE_IN_FIVE = 5.0, 8.0
-"""Log price of a place at which two bands one above the other look alike, or any two of a stack of five."""
+"""Log penalty for a place at which two adjacent bands look alike, or any two of a stack of five."""
 OFF_MM = np.arange(-6.0, 6.1, 2.0)
-"""How much nearer to the camera than fitted a stack is looked at."""
+"""Offsets towards the camera at which a stack is read."""
 USUAL_MM, AT_TIMES_MM, AT_TIMES = 1.5, 5.0, 0.3
-"""Standard deviations of the fit's error towards the camera: mostly, and in that share of cases."""
+"""Standard deviations of the fit's error towards the camera: usual, and in the given share of cases."""
 
 Floats = NDArray[np.float64]
 
 
 def strip_line(camera: Camera, x_mm: float, y_mm: float, sizes_bottom_up: Sequence[Size]) -> Floats:
-    """Where the line up a stack's side crosses each row of its strip, (ROWS, 3) mm on the table's axes.
+    """The points of the line up a stack's side in each row of its strip, (ROWS, 3) mm, table frame.
 
     Rows run upwards: the rim of base k, of the highest ``MOST_BANDS`` + 1 pieces, is at row
     ``BELOW + k * BAND``.
@@ -88,8 +88,8 @@ def towards_foot(camera: Camera, x_mm: float, y_mm: float) -> Floats:
 def cut_strip(
     image_bgr: NDArray[np.uint8], camera: Camera, line_mm: Floats, bands: int, white: WhiteReference
 ) -> NDArray[np.uint8]:
-    """The strip along a line (ROWS, 3) mm, uint8 (ROWS, COLUMNS, 4): balanced BGR, the table first, and which
-    rows are the bands', in turn 255 and 128.
+    """The strip along a line (ROWS, 3) mm, uint8 (ROWS, COLUMNS, 4): balanced BGR, table first, and a channel
+    that marks the rows of the bands alternately with 255 and 128.
     """
     _, right = local_frame(camera, float(line_mm[BELOW, 0]), float(line_mm[BELOW, 1]))
     across = (np.arange(COLUMNS) - (COLUMNS - 1) / 2) * COLUMN_MM
@@ -111,13 +111,10 @@ class Bands:
         self._network = open_model(path, threads)
 
     def colours(self, strips: NDArray[np.uint8]) -> Floats:
-        """Probabilities (N, MOST_BANDS, 11), bottom to top and in the order of ``COLOURS``, of strips
-        (N, ROWS, COLUMNS, 4); of bands that a strip does not have they mean nothing.
+        """Probabilities (N, MOST_BANDS, 11) for strips (N, ROWS, COLUMNS, 4), bottom to top and in the order
+        of ``COLOURS``; meaningless for bands that a strip does not have.
         """
-        logits = self._network.run({"strips": batch_of(strips)})[0].astype(np.float64)
-        weights = np.exp(logits - logits.max(axis=2, keepdims=True))
-        shares: Floats = weights / weights.sum(axis=2, keepdims=True)
-        return shares
+        return softmax(self._network.run({"strips": batch_of(strips)})[0])
 
     def read(
         self,
@@ -126,7 +123,7 @@ class Bands:
         white: WhiteReference,
         units: Sequence[UnitObservation],
     ) -> tuple[UnitObservation, ...]:
-        """The units with the colours of their lower levels read from the bands; others as given."""
+        """The units, with the colours of stacks' lower levels read from the bands."""
         lines = [_lines(camera, unit) for unit in units]
         strips = [
             cut_strip(image_bgr, camera, line, min(len(unit.levels) - 1, MOST_BANDS), white)
@@ -154,9 +151,7 @@ def _lines(camera: Camera, unit: UnitObservation) -> Floats:
 
 
 def _joined(unit: UnitObservation, shares: Floats) -> UnitObservation:
-    """The unit with bands (O, MOST_BANDS, 11), bottom to top, and reader joined for the levels that they are
-    of.
-    """
+    """The unit after joining bands (O, MOST_BANDS, 11), bottom to top, and reader for the bands' levels."""
     count = min(len(unit.levels) - 1, MOST_BANDS)
     palette = tuple(unit.levels[0].p_colour)
     own = shares[:, :count, [COLOURS.index(colour) for colour in palette]][:, ::-1]
@@ -165,30 +160,25 @@ def _joined(unit: UnitObservation, shares: Floats) -> UnitObservation:
     weights = place_weights(own, reader, np.array(top))
     seen = np.einsum("o,olc->lc", weights, own)
     logs = np.log(np.maximum(seen, LEAST)) + READER_SHARE * np.log(np.maximum(reader, LEAST))
-    joined = np.exp(logs - logs.max(axis=1, keepdims=True))
-    joined /= joined.sum(axis=1, keepdims=True)
     lower = [
         replace(level, p_colour=dict(zip(palette, row, strict=True)))
-        for level, row in zip(unit.levels[1:], joined.tolist(), strict=False)
+        for level, row in zip(unit.levels[1:], softmax(logs).tolist(), strict=False)
     ]
     return replace(unit, levels=(unit.levels[0], *lower, *unit.levels[count + 1 :]))
 
 
 def place_weights(own: Floats, reader: Floats, top: Floats) -> Floats:
-    """How likely (O,) each of the places is, from its bands (O, N-1, C), the reader's colours (N-1, C) and
-    those of the ``top`` piece (C,): where bands are looked at in their middles they are named clearly, and as
-    the reader names them; where they are not, one is often seen twice."""
+    """The probability (O,) of each place, from its bands (O, N-1, C), the reader's colours (N-1, C) and those
+    of the ``top`` piece (C,): at the right place the bands are read clearly and agree with the reader; at
+    wrong ones, one is often seen twice."""
     agreed = np.log(np.maximum((own * reader).sum(axis=2), LEAST_AGREED)).sum(axis=1)
     clear = np.log(np.maximum(own.max(axis=2), LEAST_AGREED)).sum(axis=1)
     spreads, shares = np.array([USUAL_MM, AT_TIMES_MM]), np.array([1 - AT_TIMES, AT_TIMES])
     before = (shares / spreads * np.exp(-0.5 * (OFF_MM[:, None] / spreads) ** 2)).sum(axis=1)
     from_top = np.concatenate([np.repeat(top[None, None], len(own), axis=0), own], axis=1)
     height = from_top.shape[1]
-    prices = np.diag(np.full(height - 1, TWICE), 1)  # of two alike, by their levels
+    prices = np.diag(np.full(height - 1, TWICE), 1)  # of two alike bands, by level
     if height == STACK_HEIGHT:
         prices += np.triu(np.full_like(prices, TWICE_IN_FIVE), 2)
     twice = np.einsum("oac,obc,ab->o", from_top, from_top, prices)
-    logs = np.log(before) + agreed + clear - twice
-    weights = np.exp(logs - logs.max())
-    chances: Floats = weights / weights.sum()
-    return chances
+    return softmax(np.log(before) + agreed + clear - twice)

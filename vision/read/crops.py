@@ -1,9 +1,9 @@
-"""Canonical crops: every unit cut out at the table's own scale, standing up.
+"""Canonical crops: every unit is cut out upright and at the table's scale.
 
 Coordinate spaces: *picture* px (whole numbers at pixel middles) and *crop* px. A crop is ``CROP_WIDTH`` by
 ``CROP_HEIGHT`` px at ``PX_PER_MM`` (lengths across the line of sight), the footprint's middle at
-``CROP_BASE`` and the table's normal up. It is a similarity of the picture, so a crop shows what the camera
-saw, only turned and resized. The size holds a stack of five large ones seen from table height (69 mm).
+``CROP_BASE`` and the table's normal up. It is only a similarity transform of the picture. The size suffices
+for a stack of five large pieces seen from table height (69 mm).
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def azimuth_deg(camera: Camera, x_mm: float, y_mm: float) -> float:
 
 
 def local_frame(camera: Camera, x_mm: float, y_mm: float) -> tuple[Floats, Floats]:
-    """Picture px of (x, y, 0), shape (2,), and px that 1 mm to the right takes there, shape (2,).
+    """Picture px of (x, y, 0), shape (2,), and the vector in px of 1 mm to the right there, shape (2,).
 
-    "Right" is the direction on the table square to the line of sight.
+    "Right" is the direction on the table perpendicular to the line of sight.
     """
     angle = math.radians(azimuth_deg(camera, x_mm, y_mm) - 90)
     across = np.array([math.cos(angle), math.sin(angle), 0.0]) * _ACROSS_MM / 2
@@ -51,21 +51,21 @@ def local_frame(camera: Camera, x_mm: float, y_mm: float) -> tuple[Floats, Float
 def crop_transform(camera: Camera, x_mm: float, y_mm: float) -> Floats:
     """Similarity (2, 3) from picture px to canonical crop px of a unit whose footprint's middle is (x, y) mm.
 
-    NaN when the point is not in front of the camera.
+    NaN if the point is not in front of the camera.
     """
     centre, right = local_frame(camera, x_mm, y_mm)
     return similarity(centre, right, CROP_BASE)
 
 
 def similarity(centre: Floats, right: Floats, base: tuple[float, float]) -> Floats:
-    """Similarity (2, 3) that carries ``centre`` to ``base`` and the vector ``right`` to (PX_PER_MM, 0)."""
+    """Similarity (2, 3) that maps ``centre`` to ``base`` and the vector ``right`` to (PX_PER_MM, 0)."""
     unit = right * (PX_PER_MM / max(float(right @ right), 1e-12))
     linear = np.array([[unit[0], unit[1]], [-unit[1], unit[0]]])
     return np.column_stack([linear, np.array(base) - linear @ centre])
 
 
 def apply_affine(transform: Floats, points: Floats) -> Floats:
-    """Points (N, 2) carried by a (2, 3) affine map."""
+    """Points (N, 2) transformed by a (2, 3) affine map."""
     return points @ transform[:, :2].T + transform[:, 2]
 
 
@@ -76,13 +76,13 @@ def invert_affine(transform: Floats) -> Floats:
 
 
 def batch_of(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Crops (N, H, W, 3) BGR as a network gets them: (N, 3, H, W), 0..1."""
+    """Crops (N, H, W, 3) BGR as a network's input: (N, 3, H, W), 0..1."""
     return np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
 
 
 def cut(image_bgr: NDArray[np.uint8], transform: Floats, white: WhiteReference) -> NDArray[np.uint8]:
-    """The balanced canonical crop, uint8 (CROP_HEIGHT, CROP_WIDTH, 3) BGR; beyond the picture its edge
-    repeats.
+    """The balanced canonical crop, uint8 (CROP_HEIGHT, CROP_WIDTH, 3) BGR; outside the picture its border is
+    repeated.
     """
     size = (CROP_WIDTH, CROP_HEIGHT)
     raw = cv2.warpAffine(image_bgr, transform, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

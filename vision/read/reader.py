@@ -1,4 +1,4 @@
-"""Reads what stands in canonical crops: pieces, colours, sizes, posture, heading, exact base and apex.
+"""Reads the units in canonical crops: pieces, colours, sizes, posture, heading, exact base and apex.
 
 Runs the exported network (``models/reader.onnx``) over all crops of a frame at once. Probabilities are
 calibrated by the temperatures in ``models/reader.json``.
@@ -20,7 +20,7 @@ from vision.read.crops import CROP_BASE, CROP_WIDTH, batch_of
 
 MAX_LEVELS = 5
 _COLOURS, _SIZES = len(Colour), len(Size)
-_POINT_UNIT = 8.0  # crop px that one unit of the network's point outputs means
+_POINT_UNIT = 8.0  # crop px per unit of the network's point outputs
 
 _WIDTHS = {
     "levels": MAX_LEVELS,
@@ -40,25 +40,25 @@ def _slices() -> dict[str, slice]:
 
 
 OUTPUTS = _slices()
-"""Where each head lies in the network's output vector."""
+"""The place of each head in the network's output vector."""
 OUTPUT_SIZE = sum(_WIDTHS.values())
 POINT_ORIGIN = (CROP_BASE[0], CROP_BASE[1] - 10.0, CROP_BASE[0], CROP_BASE[1] - 45.0)
-"""Crop px that zero point outputs mean: base u, v, apex u, v."""
+"""Crop px for zero point outputs: base u, v, apex u, v."""
 
 
 class View(Flag):
-    """How crops are looked at: by the first network or the second, as they are or in a mirror. What one of
-    these four misreads the others mostly don't.
+    """How crops are read: by the first network or the second, unchanged or mirrored. The four mostly misread
+    different crops.
     """
 
     PLAIN = auto()
-    """As they are, by the first network."""
+    """Unchanged, by the first network."""
     MIRRORED = auto()
-    """In a mirror, by the second."""
+    """Mirrored, by the second."""
     PLAIN_AGAIN = auto()
-    """As they are, by the second."""
+    """Unchanged, by the second."""
     MIRRORED_AGAIN = auto()
-    """In a mirror, by the first."""
+    """Mirrored, by the first."""
     BOTH = PLAIN | MIRRORED
     AGAIN = PLAIN_AGAIN | MIRRORED_AGAIN
     ALL = BOTH | AGAIN
@@ -70,9 +70,9 @@ SECONDS = View.MIRRORED | View.PLAIN_AGAIN
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one crop shows.
+    """The result for one crop.
 
-    ``p_valid`` that a unit stands there; ``p_levels`` (5,) for 1 to 5 visible pieces; ``p_colours`` (5, 11)
+    ``p_valid`` that there is a unit; ``p_levels`` (5,) for 1 to 5 visible pieces; ``p_colours`` (5, 11)
     and ``p_sizes`` (5, 3) from the top level down; ``p_flat``; ``heading`` (2,) cosine and sine relative to
     "up" in the crop, counter-clockwise from above; ``points`` (2, 2) base and apex in crop px with their
     standard deviations ``spreads`` (2, 2).
@@ -90,8 +90,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Temperatures:
-    """What makes held-out probabilities honest: divisors of the logits; ``spread`` multiplies the spreads,
-    and ``stacks`` times log n comes off the logits of n levels: training draws units of n n times as often.
+    """The calibration on held-out data: divisors of the logits; ``spread`` multiplies the spreads, and
+    ``stacks`` times log n is subtracted from the logits of n levels, because training draws units of n levels
+    n times as often.
     """
 
     levels: float = 1.0
@@ -104,13 +105,14 @@ class Temperatures:
 
     @staticmethod
     def read(path: Path) -> Temperatures:
-        """From the JSON beside the model; all ones where it is missing."""
+        """From the JSON file beside the model; defaults if it is missing."""
         if not path.exists():
             return Temperatures()
         return Temperatures(**json.loads(path.read_text("utf-8"))["temperatures"])
 
 
-def _softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
+def softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Probabilities along the last axis."""
     shifted = np.exp(logits.astype(np.float64) - logits.max(-1, keepdims=True))
     shares: NDArray[np.float64] = shifted / shifted.sum(-1, keepdims=True)
     return shares
@@ -126,9 +128,9 @@ def decode(raw: NDArray[np.floating], temperatures: Temperatures) -> list[Readin
         raise ValueError(f"reader outputs: expected (N, {OUTPUT_SIZE}), got {raw.shape}")
     heads = {name: raw[:, where] for name, where in OUTPUTS.items()}
     t = temperatures
-    levels = _softmax((heads["levels"] - t.stacks * np.log(np.arange(1, MAX_LEVELS + 1))) / t.levels)
-    colours = _softmax(heads["colours"].reshape(-1, MAX_LEVELS, _COLOURS) / t.colours)
-    sizes = _softmax(heads["sizes"].reshape(-1, MAX_LEVELS, _SIZES) / t.sizes)
+    levels = softmax((heads["levels"] - t.stacks * np.log(np.arange(1, MAX_LEVELS + 1))) / t.levels)
+    colours = softmax(heads["colours"].reshape(-1, MAX_LEVELS, _COLOURS) / t.colours)
+    sizes = softmax(heads["sizes"].reshape(-1, MAX_LEVELS, _SIZES) / t.sizes)
     flat, valid = _sigmoid(heads["flat"] / t.flat)[:, 0], _sigmoid(heads["valid"] / t.valid)[:, 0]
     points = heads["points"].astype(np.float64) * _POINT_UNIT + POINT_ORIGIN
     spreads = np.exp(np.clip(heads["spreads"].astype(np.float64), -4, 4)) * t.spread
@@ -144,15 +146,15 @@ def decode(raw: NDArray[np.floating], temperatures: Temperatures) -> list[Readin
 
 
 def mirrored(reading: Reading) -> Reading:
-    """What the reading of a crop's mirror image says of the crop."""
+    """The reading of a crop, from that of its mirror image."""
     points = np.array([CROP_WIDTH - 1, 0.0]) + np.array([-1.0, 1.0]) * reading.points
     return replace(reading, points=points, heading=reading.heading * np.array([1.0, -1.0]))
 
 
 def joined(one: Reading, other: Reading) -> Reading:
-    """Two readings of one crop as one: means of the log probabilities, points by their certainty.
+    """Two readings of one crop, joined: means of the log probabilities, points weighted by their certainty.
 
-    The spreads are the smaller ones: both saw the same pixels.
+    The spreads are the smaller ones, because both are from the same pixels.
     """
     weights = one.spreads**-2.0, other.spreads**-2.0
     heading = one.heading + other.heading
@@ -170,7 +172,7 @@ def joined(one: Reading, other: Reading) -> Reading:
 
 def _mean_shares(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
     """Probabilities (..., C) whose logs are the means of two, up to a constant."""
-    return _softmax((np.log(np.maximum(one, 1e-12)) + np.log(np.maximum(other, 1e-12))) / 2)
+    return softmax((np.log(np.maximum(one, 1e-12)) + np.log(np.maximum(other, 1e-12))) / 2)
 
 
 def _mean_odds(one: float, other: float) -> float:
@@ -179,13 +181,13 @@ def _mean_odds(one: float, other: float) -> float:
 
 
 SECOND = "reader-imagenet.onnx"
-"""A second reader beside the first, with a trunk that has seen ImageNet."""
+"""The second reader, beside the first, with a trunk trained on ImageNet."""
 AT_ONCE = 16
-"""Crops that are read together: more at once take more memory and are no quicker."""
+"""Number of crops that are read together: more take more memory and are no faster."""
 
 
 class Networks:
-    """The reader in a file, and the second one if it lies beside it."""
+    """The reader in a file, and the second one if it is beside it."""
 
     def __init__(self, model: Path, threads: int = 2) -> None:
         from vision.runtime import open_model
@@ -197,9 +199,8 @@ class Networks:
     def run(
         self, crops: NDArray[np.uint8], extras: NDArray[np.float32], second: bool = False
     ) -> NDArray[np.float32]:
-        """Raw outputs (N, OUTPUT_SIZE) of crops with their extras (N, 2), by the ``second`` network or the
-        first.
-        """
+        """Raw outputs (N, OUTPUT_SIZE) of the first or ``second`` network for crops and their extras
+        (N, 2)."""
         network, parts = self._all[-1 if second else 0], range(0, len(crops), AT_ONCE)
         inputs = [
             {"crops": batch_of(crops[at : at + AT_ONCE]), "extras": extras[at : at + AT_ONCE]} for at in parts
@@ -218,7 +219,7 @@ class Reader:
         self, crops: NDArray[np.uint8], elevations_rad: NDArray[np.floating], view: View = View.ALL
     ) -> list[Reading]:
         """Readings of crops (N, CROP_HEIGHT, CROP_WIDTH, 3) BGR with the camera's elevations (N,) there; the
-        time that they take grows with the number of looks in ``view``.
+        time is proportional to the number of looks in ``view``.
         """
         if not len(crops):
             return []

@@ -1,1 +1,1 @@
-"""Several cameras over one table: their clocks, their places in one frame, and what they see as one."""
+"""Several cameras over one table: their clocks, their common frame, and their joint observations."""

@@ -1,9 +1,9 @@
-"""How far two cameras' clocks are apart, by what moves in both: hands move for all of them at once.
+"""Finds the offset of two cameras' clocks from the motion in both: hands move for all of them at once.
 
-Of every picture only how much of it changed is kept. Two cameras see a movement from different sides, so one
-sees more of it than the other, but they see it begin and end together: the two series are alike, up to a
-factor, when one is shifted by what its stream comes late or its film was begun later. The shift is the peak
-of their normalised cross-correlation over the last seconds; it is told only where it stands out.
+Only the changed amount of every picture is kept. Two cameras see a motion from different sides, so one sees
+more of it than the other, but they see it begin and end together: up to a factor, the two series agree when
+one is shifted by the delay of its stream or the later start of its film. The shift is the peak of their
+normalised cross-correlation over the last seconds; it is reported only if it stands out.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from numpy.typing import NDArray
 
 Series = NDArray[np.float64]
 SMALL = 80, 45
-"""Pictures are made so small (px) before they are compared."""
+"""Size (px) to which pictures are reduced for the comparison."""
 NOTICED = 7.0
-"""Grey levels from which on a small pixel has changed; beneath it is noise."""
+"""Least change of a small pixel in grey levels; less is noise."""
 STEP_S = 1 / 30
 SMOOTH_S = 0.25
 REMEMBERED_S = 40.0
 LEAST_S, LEAST_MOVING_S = 4.0, 0.5
-"""So long both must have been watched at a shift, and something must have moved in both."""
+"""Least overlap of both series at a shift, and least time with motion in both."""
 ALIKE, STANDS_OUT = 0.6, 0.15
-"""The correlation at the peak, and how much less it has to be elsewhere."""
+"""Least correlation at the peak, and least difference from the correlation elsewhere."""
 PEAK_S = 0.5
-"""Half the width of a peak: less than this from the best shift is not elsewhere."""
+"""Half the width of a peak: shifts nearer to the best one are not "elsewhere"."""
 ACCURACY_S = 0.1
-"""A shift that is told is right to this."""
+"""Accuracy of a reported shift."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """What has to be added to the other clock to have the first one's (s), and how alike they are then."""
+    """The offset (s) to be added to the other clock to get the first one's, and the correlation with it."""
 
     offset_s: float
     alike: float
 
 
 class Motion:
-    """How much moves in one camera's pictures, over the last ``REMEMBERED_S`` of its own clock."""
+    """The amount of motion in one camera's pictures, over the last ``REMEMBERED_S`` of its own clock."""
 
     def __init__(self) -> None:
         self._small: NDArray[np.float32] | None = None
@@ -52,10 +52,10 @@ class Motion:
         self.time_s = -math.inf
         """The time of the last picture."""
         self.altered_s = -math.inf
-        """When a picture was not the one before bit by bit."""
+        """The last time at which a picture differed from the one before."""
 
     def step(self, image_bgr: NDArray[np.uint8], time_s: float) -> None:
-        """Take in the next picture (h, w, 3)."""
+        """Process the next picture (h, w, 3)."""
         light = cv2.resize(image_bgr, SMALL, interpolation=cv2.INTER_AREA).mean(axis=2, dtype=np.float32)
         before, self._small, self.time_s = self._small, light, time_s
         if before is None:
@@ -72,12 +72,12 @@ class Motion:
             self._amounts.popleft()
 
     def moving_s(self, since_s: float) -> float:
-        """For how long (s) something moved since then."""
+        """The time (s) with motion since then."""
         pairs = zip(self._times, list(self._times)[1:], list(self._amounts)[1:], strict=False)
         return sum(end - start for start, end, amount in pairs if start >= since_s and amount)
 
     def series(self) -> tuple[float, Series]:
-        """The time (s) of the first step, and how much moved in each step of ``STEP_S``, smoothed."""
+        """The time (s) of the first step, and the smoothed motion in each step of ``STEP_S``."""
         if len(self._times) < 2:
             return 0.0, np.zeros(0)
         steps = np.arange(math.ceil(self._times[0] / STEP_S), math.floor(self._times[-1] / STEP_S) + 1)
@@ -87,8 +87,8 @@ class Motion:
 
 
 def shift_of(one: Motion, other: Motion, about_s: float, bound_s: float) -> Shift | None:
-    """The shift of the other's clock, no more than ``bound_s`` from ``about_s``; ``None`` while what moved
-    does not tell it.
+    """The shift of the other's clock, at most ``bound_s`` from ``about_s``; ``None`` while the motion does
+    not determine it.
     """
     (first_s, a), (second_s, b) = one.series(), other.series()
     if min(len(a), len(b)) < LEAST_S / STEP_S:
@@ -106,8 +106,8 @@ def shift_of(one: Motion, other: Motion, about_s: float, bound_s: float) -> Shif
 
 
 def _alike(a: Series, b: Series, start: int) -> float:
-    """The correlation of two series of which the second begins ``start`` steps after the first; 0 where too
-    little of them overlaps or hardly anything moves."""
+    """The correlation of two series, the second beginning ``start`` steps after the first; 0 if they overlap
+    too little or hardly anything moves."""
     low, high = max(start, 0), min(len(a), start + len(b))
     if high - low < LEAST_S / STEP_S:
         return 0.0
@@ -119,7 +119,7 @@ def _alike(a: Series, b: Series, start: int) -> float:
 
 
 def _beside(alike: Series, best: int) -> float:
-    """Where between two steps the peak is: that of a parabola through it and its neighbours."""
+    """The position of the peak between two steps: that of a parabola through it and its neighbours."""
     before, here, after = alike[best - 1 : best + 2]
     bend = before - 2 * here + after
     return 0.0 if bend >= -1e-12 else float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5))

@@ -1,11 +1,11 @@
-"""What several cameras see of one table at rest, as one: units seen by several are one unit.
+"""Joins the views of several cameras of one table at rest: the readings of one unit become one unit.
 
-Every camera's reading is a witness, and the witnesses depend on each other: the same networks read the same
-plastic in the same light, so a red that looks orange does so in all views. Probabilities are therefore pooled
-as logarithms with exponents that hardly sum to more than one (a log-linear opinion pool: C. Genest and J.
-Zidek, "Combining probability distributions", 1986), fitted on rendered tables (``scripts/fitting/views.py``).
-A camera to which a place is hidden, by a nearer piece, by a hand or by the picture's edge, says nothing about
-it, not even by not seeing what stands there.
+The readings of the cameras are not independent: the same networks read the same plastic in the same light, so
+a red that looks orange does so in all views. Probabilities are therefore pooled as logarithms with exponents
+whose sum hardly exceeds one (a log-linear opinion pool: C. Genest and J. Zidek, "Combining probability
+distributions", 1986), fitted on rendered tables (``scripts/fitting/views.py``). A camera for which a place is
+hidden, by a nearer piece, a hand or the picture's border, is no evidence about it, not even by seeing nothing
+there.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from vision.track.matching import nearest_pairs
 
 K = TypeVar("K", bound=Hashable)
 GATE_MM = 11.0
-"""Readings of one piece by two cameras lie no further apart than this; the smallest bases are 14 mm wide."""
+"""Largest distance between two cameras' readings of one piece; the smallest bases are 14 mm wide."""
 LEAST_SHARE = 1e-3
-"""No reading makes anything less likely than this."""
+"""Least probability in a reading."""
 HIDDEN = 0.5
-"""Of what a camera sees less than this share, it says nothing by not seeing it."""
+"""Visible share below which a camera's not seeing a unit is no evidence."""
 LOW_DEG, LOW_COUNTS = 33.0, 0.37
-"""A camera that looks at a flat piece from below this elevation misses 35 of 100, beside 6 of all others
-(4,300 readings of rendered tables): that it sees none counts so much, by the logarithms of the two shares."""
+"""Below this elevation a camera misses 35 of 100 flat pieces, instead of 6 (4,300 readings of rendered
+tables): its not seeing one has this weight, from the logarithms of the two shares."""
 ONE_WAY_DEG = 30.0
-"""Headings further apart than this contradict each other: their mean is nobody's."""
+"""Headings further apart contradict each other and are not averaged."""
 
 
 @dataclass(frozen=True)
 class Trust:
-    """How far readings of one unit by several cameras count.
+    """The weights of several cameras' readings of one unit.
 
-    ``further``: what each camera beside the first adds to the sum of the exponents, which is one for a
-    single one (one again would be an independent witness). In log odds that a unit is there at all:
-    ``again`` is what another camera that finds it adds beside half of its own, ``alone`` what a unit loses
-    that only one of several finds, ``missed`` what it loses for each that should see it and does not.
+    ``further``: the addition of each further camera to the sum of the exponents, which is one for a single
+    camera (an independent one would add one). In log odds of a unit's existence: ``again`` is the addition
+    for another camera that finds it, besides half of its own; ``alone`` the loss if only one of several finds
+    it; ``missed`` the loss for each one that should see it and does not.
     """
 
     further: float = 0.05
@@ -62,9 +62,9 @@ FITTED = Trust()
 
 @dataclass(frozen=True)
 class View:
-    """What one camera makes of a table at rest: its ``camera`` and its ``units`` in the table frame that all
-    views share, and the boxes (px) of ``hands`` in its picture. Of a ``past`` view only what it saw says
-    anything, not what it did not see."""
+    """One camera's view of a table at rest: its ``camera`` and its ``units`` in the common table frame, and
+    the boxes (px) of ``hands`` in its picture. In a ``past`` view only the units are evidence, not their
+    absence."""
 
     camera: Camera
     units: tuple[UnitObservation, ...]
@@ -72,13 +72,15 @@ class View:
     past: bool = False
 
     def shows(self, unit: UnitObservation) -> float:
-        """The share (0 to 1) of a unit that this camera sees, beside its own units and hands."""
+        """The visible share (0 to 1) of a unit for this camera, given its own units and hands."""
         parts = solids(unit, self.camera)
         box = _cut(silhouette(parts, self.camera), self.camera)
         if any(overlaps(box, hand) for hand in self.hands):
             return 0.0
         near = [
-            body for other, body, its in self._bodies if overlaps(box, its) and _apart(other, unit) > GATE_MM
+            body
+            for other, body, its in self._bodies
+            if overlaps(box, its) and distance_mm(other, unit) > GATE_MM
         ]
         inside = (
             box[0] > 0 and box[1] > 0 and box[2] < self.camera.width - 1 and box[3] < self.camera.height - 1
@@ -86,7 +88,7 @@ class View:
         return 1.0 if inside and not near else 1.0 - hidden_share(parts, near, self.camera)
 
     def misses(self, unit: UnitObservation) -> float:
-        """How far (0 to 1) it counts against a unit that this camera does not see it."""
+        """The weight (0 to 1) of this camera's not seeing a unit."""
         share = self.shows(unit)
         if self.past or share < HIDDEN:
             return 0.0
@@ -101,17 +103,17 @@ class View:
 
 
 Reading = tuple[int, UnitObservation]
-"""The number of a view and a unit that it sees."""
+"""The number of a view and one of its units."""
 Joint = tuple[UnitObservation, list[Reading]]
-"""A unit, and the readings that it is joined of."""
+"""A joint unit and its readings."""
 
 
 def joined(views: Sequence[View], trust: Trust = FITTED) -> tuple[UnitObservation, ...]:
-    """The units that the views show together, surest first, with boxes in the first one's picture; a single
-    view's as they are."""
+    """The joint units of the views, surest first, with boxes in the first one's picture; those of a single
+    view are unchanged."""
     if len(views) == 1:
         return views[0].units
-    found = [(_one(views, group, trust), group) for group in _groups(views)]
+    found = [(_joint_unit(views, group, trust), group) for group in _groups(views)]
     kept = {id(unit) for unit in apart(unit for unit, _ in found) if unit.confidence >= LEAST_SURE}
     for number, view in enumerate(views):
         found = [each for each in found if id(each[0]) in kept]
@@ -120,8 +122,8 @@ def joined(views: Sequence[View], trust: Trust = FITTED) -> tuple[UnitObservatio
 
 
 def _impossible(found: Sequence[Joint], number: int, view: View) -> set[int]:
-    """The units (by ``id``) that cannot be in a view's picture beside surer ones. What the view does not see
-    counts there, too, unless others see what hides it.
+    """The units (by ``id``) that are incompatible with surer ones in a view's picture. Units that the view
+    should see but does not are included.
     """
     borne_out = tuple(unit for unit, group in found if any(n != number for n, _ in group))
     plain = replace(view, units=borne_out)
@@ -136,7 +138,7 @@ def _impossible(found: Sequence[Joint], number: int, view: View) -> set[int]:
 
 
 def _groups(views: Sequence[View]) -> list[list[Reading]]:
-    """The readings of all views by the unit that they are of."""
+    """The readings of all views, grouped by unit."""
     groups = [[(0, unit)] for unit in views[0].units]
     for number, view in enumerate(views[1:], 1):
         middles = [_middle([unit for _, unit in group]) for group in groups]
@@ -150,8 +152,8 @@ def _groups(views: Sequence[View]) -> list[list[Reading]]:
     return groups
 
 
-def _one(views: Sequence[View], group: list[Reading], trust: Trust) -> UnitObservation:
-    """One unit of its readings, and of the views that should show it and don't."""
+def _joint_unit(views: Sequence[View], group: list[Reading], trust: Trust) -> UnitObservation:
+    """The unit from its readings, and from the views that should show it and do not."""
     seen = {number for number, _ in group}
     best = max((unit for _, unit in group), key=lambda unit: unit.confidence)
     against = sum(view.misses(best) for n, view in enumerate(views) if n not in seen)
@@ -165,7 +167,7 @@ def _one(views: Sequence[View], group: list[Reading], trust: Trust) -> UnitObser
 
 
 def _pooled(views: Sequence[View], group: list[Reading], trust: Trust) -> UnitObservation:
-    """Several readings of a unit as one."""
+    """The joint reading from several readings of a unit."""
     shares = [max(views[number].shows(unit), 0.1) for number, unit in group]
     total = 1 + trust.further * (len(group) - 1)
     weights = [total * share / sum(shares) for share in shares]
@@ -202,7 +204,7 @@ def _level(levels: Sequence[LevelReading], weights: Sequence[float]) -> LevelRea
 
 
 def pooled(rows: Sequence[Mapping[K, float]], weights: Sequence[float]) -> dict[K, float]:
-    """Distributions over the same values as one: the product of their powers. A single one stays as it is."""
+    """The normalised product of powers of distributions over the same values; a single one is unchanged."""
     if len(rows) == 1:
         return dict(rows[0])
     values = list(dict.fromkeys(value for row in rows for value in row))
@@ -213,8 +215,8 @@ def pooled(rows: Sequence[Mapping[K, float]], weights: Sequence[float]) -> dict[
 
 
 def _place(readings: Sequence[tuple[UnitObservation, float, Camera]]) -> tuple[float, float]:
-    """The place (mm) of a unit by several cameras: each is less sure along its line of sight, the more so the
-    lower it looks and the further away it is."""
+    """The place (mm) of a unit from several cameras: each is less certain along its line of sight, especially
+    from a low angle or far away."""
     total, sums = np.zeros((2, 2)), np.zeros(2)
     for unit, weight, camera in readings:
         away = np.array([unit.x_mm, unit.y_mm]) - camera.position[:2]
@@ -230,10 +232,10 @@ def _place(readings: Sequence[tuple[UnitObservation, float, Camera]]) -> tuple[f
 
 
 def _heading(readings: Sequence[tuple[UnitObservation, float, Camera]]) -> float | None:
-    """The direction (degrees) of those that have one: the mean of those that bear each other out.
+    """The heading (degrees) from those that have one: the mean of those that agree.
 
-    A piece seen end-on or half hidden is read the wrong way round at times, so contradicting directions are
-    not averaged: the side with more weight is believed, to which a reading's ``confidence`` belongs.
+    A piece seen end-on or half hidden is sometimes read the wrong way round, so contradicting headings are
+    not averaged: the group with the most weight, including the ``confidence``, decides.
     """
     turns = [(u.heading_deg, weight * u.confidence) for u, weight, _ in readings if u.heading_deg is not None]
     if not turns:
@@ -250,12 +252,12 @@ def _turn(one_deg: float, other_deg: float) -> float:
 
 
 def box_of(unit: UnitObservation, camera: Camera) -> Box:
-    """The box (px) of a unit in a camera's picture, where it would be if it showed; cut to the picture."""
+    """The box (px) of a unit in a camera's picture, visible or not, clipped to the picture."""
     return _cut(silhouette(solids(unit, camera), camera), camera)
 
 
 def _cut(outline: Floats, camera: Camera) -> Box:
-    """The box (px) around an outline (N, 2), cut to the picture; all zero without one."""
+    """The box (px) around an outline (N, 2), clipped to the picture; all zero without one."""
     if not len(outline):
         return (0.0, 0.0, 0.0, 0.0)
     ends = outline.min(0), outline.max(0)
@@ -267,7 +269,8 @@ def _middle(units: Sequence[UnitObservation]) -> tuple[float, float]:
     return sum(unit.x_mm for unit in units) / len(units), sum(unit.y_mm for unit in units) / len(units)
 
 
-def _apart(one: UnitObservation, other: UnitObservation) -> float:
+def distance_mm(one: UnitObservation, other: UnitObservation) -> float:
+    """The distance between two units on the table."""
     return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
 
 

@@ -1,9 +1,9 @@
-"""A second camera placed in the first one's table frame by the pieces that both see.
+"""Places a second camera in the first one's table frame, with the pieces that both see.
 
-Cameras that see the same markers share their frame already. Without them each has a frame of its own; the
-pieces say how one lies in the other: pairs of pieces that look alike in both views each propose a turn, a
-shift and a scale, and the proposal that most other pieces bear out is refined by all of them. A table that
-looks the same from two sides (rows that mirror each other) bears out two, and then nothing is said.
+Cameras that see the same markers share their frame already. Without markers each has its own frame, and the
+pieces determine the transformation: pairs of pieces that look alike in both views each propose a rotation, a
+shift and a scale, and the proposal that most other pieces confirm is refined with all of them. A table that
+looks the same from two sides (mirrored rows) confirms two proposals, and then there is no result.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from vision.observation import UnitObservation
 from vision.track.matching import nearest_pairs
 
 NEAR_MM = 16.0
-"""Pieces that a proposal puts so near to each other are the same one."""
+"""Largest distance between readings of one piece under a proposal."""
 LEAST_PAIRS, LEAST_SHARE = 4, 0.6
-"""So many pieces, and this share of those of the view that has fewer, must be the same ones."""
+"""Least number of common pieces, and least share of those of the view with fewer pieces."""
 STANDS_OUT = 1.3
-"""So much better than the next best proposal the best one has to be."""
+"""Least ratio of the scores of the best and the second proposal."""
 OTHER_MM, OTHER_DEG = 30.0, 20.0
-"""Proposals that differ by less are the same one."""
+"""Proposals that differ by less are equivalent."""
 SCALES = 0.8, 1.25
 LEAST_APART_MM = 60.0
 MOST_TRIED = 14
-"""Units of each view that propose: the surest."""
+"""Number of units of each view, surest first, that make proposals."""
 FITS_PX = 8.0
-"""Root mean square of what the refined camera may be off, in a picture 1280 px wide."""
+"""Largest RMS error of the refined camera, in a picture 1280 px wide."""
 ZOOMS = np.geomspace(0.8, 1.25, 13)
-"""Focal lengths that are tried, as parts of that before: a camera placed by pieces hardly knows its own."""
+"""Factors of the focal length in the search: it is hardly known for a camera placed by pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Proposal:
-    """The other frame's points times ``turn`` (2, 2, with the scale in it) plus ``shift`` are the first's."""
+    """``turn`` (2, 2, including the scale) and ``shift`` map the other frame's points to the first one's."""
 
     turn: Floats
     shift: Floats
@@ -48,7 +48,7 @@ class _Proposal:
     pairs: tuple[tuple[int, int], ...]
 
     def same_as(self, other: _Proposal) -> bool:
-        """Whether they say about the same."""
+        """Whether they are equivalent."""
         off = self.turn @ other.turn.T
         degrees = abs(math.degrees(math.atan2(off[1, 0], off[0, 0])))
         return degrees < OTHER_DEG and float(np.hypot(*(self.shift - other.shift))) < OTHER_MM
@@ -57,8 +57,8 @@ class _Proposal:
 def same_frame(
     first: Sequence[UnitObservation], other: Sequence[UnitObservation], camera: Camera, free_focal: bool
 ) -> Camera | None:
-    """The ``camera`` that saw the ``other`` units, placed in the frame in which the ``first`` were seen;
-    ``None`` where the pieces do not tell. With ``free_focal`` its focal length is refined, too.
+    """The ``camera`` that saw the ``other`` units, placed in the frame of the ``first`` ones; ``None`` if the
+    pieces do not determine it. With ``free_focal`` its focal length is refined, too.
     """
     found = _best(first, other)
     if found is None:
@@ -74,7 +74,7 @@ def same_frame(
 
 
 def _best(first: Sequence[UnitObservation], other: Sequence[UnitObservation]) -> _Proposal | None:
-    """The proposal that stands out."""
+    """The best proposal, if it stands out."""
     if min(len(first), len(other)) < LEAST_PAIRS:
         return None
     found = sorted(_proposals(first, other), key=lambda one: -one.score)[:200]
@@ -86,7 +86,7 @@ def _best(first: Sequence[UnitObservation], other: Sequence[UnitObservation]) ->
 
 
 def _proposals(first: Sequence[UnitObservation], other: Sequence[UnitObservation]) -> Iterator[_Proposal]:
-    """Every turn, shift and scale that two pairs of pieces propose, with what bears it out."""
+    """The proposals of all pairs of pieces, with their confirmations."""
     like = np.array([[_alike(one, two) for two in other] for one in first])
     here, there = (np.array([(unit.x_mm, unit.y_mm) for unit in units]) for units in (first, other))
     sure = [
@@ -106,10 +106,10 @@ def _proposals(first: Sequence[UnitObservation], other: Sequence[UnitObservation
             angle = math.atan2(long[1], long[0]) - math.atan2(short[1], short[0])
             c, s = scale * math.cos(angle), scale * math.sin(angle)
             turn = np.array([[c, -s], [s, c]])
-            yield _borne_out(turn, here[i] - turn @ there[j], here, there, like)
+            yield _confirmed(turn, here[i] - turn @ there[j], here, there, like)
 
 
-def _borne_out(turn: Floats, shift: Floats, here: Floats, there: Floats, like: Floats) -> _Proposal:
+def _confirmed(turn: Floats, shift: Floats, here: Floats, there: Floats, like: Floats) -> _Proposal:
     moved = there @ turn.T + shift
     near = [tuple(point) for point in here.tolist()], [tuple(point) for point in moved.tolist()]
     pairs = tuple((i, j) for i, j in nearest_pairs(*near, NEAR_MM) if like[i, j] >= 0.05)
@@ -117,7 +117,7 @@ def _borne_out(turn: Floats, shift: Floats, here: Floats, there: Floats, like: F
 
 
 def _alike(one: UnitObservation, other: UnitObservation) -> float:
-    """How likely two readings are of one thing, by their looks: 0 to 1."""
+    """The probability, 0 to 1, that two readings are of the same unit, by their looks."""
     if not one.levels or not other.levels:
         return 0.0
     posture = one.p_upright * other.p_upright + (1 - one.p_upright) * (1 - other.p_upright)
@@ -129,7 +129,7 @@ def _alike(one: UnitObservation, other: UnitObservation) -> float:
 
 
 def _posed(camera: Camera, zoom: float, places: Floats, feet: Floats) -> Camera:
-    """The camera, its focal length times ``zoom``, that sees places (N, 3) mm nearest to ``feet`` px."""
+    """The camera, with ``zoom`` times its focal length, that best maps places (N, 3) mm to ``feet`` px."""
     matrix = camera.K.copy()
     matrix[0, 0], matrix[1, 1] = matrix[0, 0] * zoom, matrix[1, 1] * zoom
     _, rvec, tvec = cv2.solvePnP(places, feet, matrix, camera.distortion, flags=cv2.SOLVEPNP_IPPE)

@@ -1,12 +1,12 @@
-"""Observations of several cameras become one, so that everything after vision is as with one camera.
+"""Joins the observations of several cameras, so that everything after vision works as with one camera.
 
-One camera leads: its frames set the pace, and boxes are in its picture. What the others show counts with it
-as long as they show the same table, that is while both are at rest for longer than their clocks may be apart.
-Where something moves in the leading camera's picture only (a hand held before it), another that sees the
-whole table at rest speaks for it.
+One camera leads: its frames set the pace, and boxes are in its picture. The others contribute while they show
+the same table, that is while both have been at rest for longer than the uncertainty of their clocks. If
+something moves only in the leading camera's picture (a hand in front of it), another camera that sees the
+whole table at rest replaces it.
 
-A camera that shows nothing now (late, in somebody's way, gone) is remembered: what it saw last still counts
-wherever no camera that shows the table now has seen anything change since.
+A camera that shows nothing now (late, covered, gone) is remembered: its last units still count wherever no
+camera that shows the table now has seen a change since.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera, Floats
 from vision.observation import SQUARE_MM, Box, Glimpse, TableObservation, UnitObservation
-from vision.several.joined import GATE_MM, HIDDEN, View, joined
+from vision.several.joined import GATE_MM, HIDDEN, View, distance_mm, joined
 from vision.stillness.glimpse import REACH_MM, TALL_MM, cells_of, hidden_squares
 from vision.track.matching import nearest_pairs
 
 LATE_S = 0.6
-"""A camera whose newest picture is older than this does not speak for the leading one."""
+"""Largest age of the newest picture of a camera that replaces the leading one."""
 WAIT_S = 1.5
-"""So long a table at rest waits for another camera, where only that one knows what stands somewhere."""
+"""Time for which a table at rest waits for another camera that alone knows some of the units."""
 MARGIN_MM = 60.0
-"""So far around pieces, and between the markers, is what belongs to the table's area."""
+"""Margin around the pieces in the table's area, which includes the space between the markers."""
 AGREEING, SURE = 0.5, 0.7
-"""The share of its sure units that the leading camera has to see, too, where it can; fewer, and a camera is
-not where it is thought to be."""
+"""Least share of another camera's sure units that the leading one must see where it can, otherwise that
+camera's pose is wrong; and least confidence of a sure unit."""
 LEAST_UNITS = 4
 
 Squares = frozenset[tuple[int, int]]
@@ -41,9 +41,9 @@ Units = tuple[UnitObservation, ...]
 
 
 @dataclass(frozen=True)
-class Looked:
-    """What one camera showed last: when (s, on the leading clock), by which ``camera``, from when on it has
-    been at rest (``None``: it is not), and by how much its clock may be wrong (``slack_s``)."""
+class LastLook:
+    """One camera's last observation: its time (s, on the leading clock), the ``camera``, since when it has
+    been at rest (``None``: it is not), and the uncertainty of its clock (``slack_s``)."""
 
     observation: TableObservation
     camera: Camera
@@ -53,10 +53,10 @@ class Looked:
 
     @property
     def view(self) -> View:
-        """As what can be joined."""
+        """The view for ``joined``."""
         return View(self.camera, self.observation.units, self.observation.hands)
 
-    def rests_with(self, other: Looked) -> bool:
+    def rests_with(self, other: LastLook) -> bool:
         """Whether both show the same table at rest."""
         if self.since_s is None or other.since_s is None:
             return False
@@ -66,7 +66,7 @@ class Looked:
 
 @dataclass(frozen=True)
 class _Joint:
-    """What was joined last: of which views (``key``), the ``units``, the ``hands`` that hide something."""
+    """The last joint result: the key of its views, the ``units``, and the ``hands`` that hide something."""
 
     key: tuple[object, ...]
     views: tuple[View, ...]
@@ -75,24 +75,23 @@ class _Joint:
 
 
 class Together:
-    """Joins what the cameras show, frame by frame of the leading one."""
+    """Joins the cameras' observations, once per frame of the leading one."""
 
     def __init__(self, area: Sequence[Floats] = ()) -> None:
-        """``area``: corners (mm) of what lies around the table, such as its markers."""
+        """``area``: corners (mm) of things around the table, such as its markers."""
         self._area = [np.asarray(each, float)[:, :2] for each in area]
-        self._looked: dict[int, Looked] = {}
+        self._looked: dict[int, LastLook] = {}
         self._begin()
 
     def _begin(self) -> None:
         self._units: Units = ()
         self._joint: _Joint | None = None
         self._known_s = -math.inf
-        self._then: dict[
-            int, View
-        ] = {}  # what each camera saw when it counted last, as far as it still holds
+        # the last views of each camera that contributed, with the units that are still valid
+        self._then: dict[int, View] = {}
         self._agreed: dict[int, tuple[tuple[View, View], bool]] = {}
         self.counted: tuple[int, ...] = ()
-        """The cameras that the last observation is of, the one whose time it is first."""
+        """The cameras in the last observation; its time is that of the first."""
 
     def see(
         self, number: int, observation: TableObservation, camera: Camera, time_s: float, slack_s: float
@@ -102,29 +101,29 @@ class Together:
         rests = observation.still and observation.registered
         since = None if before is None else before.since_s
         since = (time_s if since is None else since) if rests else None
-        self._looked[number] = Looked(observation, camera, time_s, since, slack_s)
+        self._looked[number] = LastLook(observation, camera, time_s, since, slack_s)
 
     def forget(self, number: int) -> None:
-        """A camera shows nothing any more; what it saw is remembered."""
+        """Drop a camera that shows nothing any more; its last view is remembered."""
         self._looked.pop(number, None)
 
     def reframe(self) -> None:
-        """The table is seen in another frame from now on: nothing that was seen before holds."""
+        """Reset everything, because the table's frame has changed."""
         self._looked.clear()
         self._begin()
 
     def pass_on(self) -> None:
-        """Another camera leads from now on."""
+        """Reset the observations, because another camera leads from now on."""
         self._looked.clear()
         self._joint, self._known_s = None, -math.inf
 
     def resting(self, number: int) -> View | None:
-        """What a camera sees, if the table is at rest for it."""
+        """A camera's view, if the table is at rest in it."""
         found = self._looked.get(number)
         return None if found is None or found.since_s is None else found.view
 
     def observation(self, lead: int) -> TableObservation:
-        """The table as all cameras together show it in the leading one's last frame."""
+        """The joint observation for the leading camera's last frame."""
         here, self.counted = self._looked[lead], self._speaking(lead)
         if not self.counted:
             return self._in_motion(here)
@@ -137,11 +136,11 @@ class Together:
             here.observation, units=joint.units, hands=joint.hands, still=True, registered=True, glimpse=None
         )
 
-    # ----- who speaks
+    # ----- contributing cameras
 
     def _speaking(self, lead: int) -> tuple[int, ...]:
-        """The cameras that show the table at rest now: the leading one and those that rest with it, or one
-        that sees all of it while something is in the leading one's way."""
+        """The cameras that show the table at rest now: the leading one and those at rest with it, or one that
+        sees all of it while the leading one is obstructed."""
         here = self._looked[lead]
         others = [number for number in self._looked if number != lead]
         if here.since_s is not None:
@@ -153,9 +152,9 @@ class Together:
         more = (n for n in able if n != first and self._looked[first].rests_with(self._looked[n]))
         return (first, *more)
 
-    def _speaks_for(self, here: Looked, number: int) -> bool:
-        """Whether another camera that is known to be right shows all of the table at rest at about this time,
-        with no hand in its way."""
+    def _speaks_for(self, here: LastLook, number: int) -> bool:
+        """Whether another camera that has contributed before shows the whole table at rest at about this time
+        without hands."""
         other = self._looked[number]
         if number not in self._then or other.since_s is None or other.observation.hands:
             return False
@@ -165,7 +164,7 @@ class Together:
         return rested and not late and hull is not None and _in_picture(hull, other.camera)
 
     def agree(self, lead: int, other: int) -> bool:
-        """Whether a camera sees about what the leading one sees where that one can see it."""
+        """Whether the leading camera sees most of another one's units where it can."""
         here, there = self.resting(lead), self.resting(other)
         if here is None or there is None:
             return False
@@ -175,8 +174,8 @@ class Together:
         return kept[1]
 
     def _waits(self, lead: int, joint: _Joint) -> bool:
-        """Whether a camera is waited for that alone knows what stands somewhere; not one whose clock is too
-        little known for it to count in time."""
+        """Whether to wait for a camera that alone knows some of the units, unless its clock is so uncertain
+        that it would not contribute in time."""
         here = self._looked[lead]
         late = {n for n, each in self._looked.items() if each.slack_s < WAIT_S} - set(self.counted)
         if here.since_s is None or not late or here.time_s - here.since_s > WAIT_S:
@@ -184,10 +183,10 @@ class Together:
         seen = [unit for view in joint.views if not view.past for unit in view.units]
         return any(_at(seen, unit) is None for n in late & set(self._then) for unit in self._then[n].units)
 
-    # ----- what they say
+    # ----- their joint result
 
-    def _joined(self, here: Looked, lead: int) -> _Joint:
-        """What those who speak say together with what the others saw."""
+    def _joined(self, here: LastLook, lead: int) -> _Joint:
+        """The joint result of the contributing cameras and the remembered views of the others."""
         now = {number: self._looked[number].view for number in self.counted}
         key: tuple[object, ...] = (
             here.camera, *now, *((view.camera, view.units, view.hands) for view in now.values())
@@ -205,7 +204,7 @@ class Together:
         return self._joint
 
     def _remember(self, now: dict[int, View]) -> None:
-        """Keep what the views show, and of the others' what still holds."""
+        """Store the views, and drop units from the others' views that are no longer valid."""
         pairs = [
             (self._then[number].units, view.units) for number, view in now.items() if number in self._then
         ]
@@ -218,8 +217,9 @@ class Together:
         for number, view in now.items():
             self._then[number] = view
 
-    def _in_motion(self, here: Looked) -> TableObservation:
-        """While nobody shows the table at rest; what only others know is hidden in a glimpse of it."""
+    def _in_motion(self, here: LastLook) -> TableObservation:
+        """The observation while no camera shows the table at rest; units known only from others are hidden in
+        its glimpse."""
         seen = replace(here.observation, units=self._units or here.observation.units)
         if seen.glimpse is None:
             return seen
@@ -228,7 +228,7 @@ class Together:
         return replace(seen, glimpse=Glimpse(seen.glimpse.units, hidden))
 
     def _hiding(self, here: View, others: Sequence[View]) -> tuple[Box, ...]:
-        """The hands in a view that hide something of the table that no other view shows."""
+        """The hands in a view that hide a part of the table that no other view shows."""
         hull = self._hull()
         if not here.hands or not others or hull is None:
             return here.hands
@@ -236,7 +236,7 @@ class Together:
         return tuple(hand for hand in here.hands if _hidden_by(hand, here.camera, hull) - shown)
 
     def _hull(self) -> Floats | None:
-        """The area of the table that counts: around its pieces and markers, corners (N, 1, 2) mm."""
+        """The relevant area of the table: around its pieces and markers, corners (N, 1, 2) mm."""
         around = np.array([(x, y) for x in (-1, 1) for y in (-1, 1)]) * MARGIN_MM
         points = self._area + [around + (unit.x_mm, unit.y_mm) for unit in self._units]
         return np.asarray(cv2.convexHull(np.concatenate(points).astype(np.float32))) if points else None
@@ -247,7 +247,7 @@ def _same_view(one: View, other: View) -> bool:
 
 
 def _same_key(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """Whether keys hold the very same cameras and units, and equal hands."""
+    """Whether keys have identical cameras and units, and equal hands."""
     return len(one) == len(other) and all(
         (a[0] is b[0] and a[1] is b[1] and a[2] == b[2])
         if isinstance(a, tuple) and isinstance(b, tuple)
@@ -257,7 +257,7 @@ def _same_key(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
 
 
 def _agree(here: View, there: View) -> bool:
-    """Whether the first view has most of what the other surely sees, where it can."""
+    """Whether the first view has most of the other's sure units, where it can."""
     sure = [unit for unit in there.units if unit.confidence >= SURE and here.shows(unit) >= HIDDEN]
     if len(sure) < LEAST_UNITS:
         return True
@@ -266,13 +266,13 @@ def _agree(here: View, there: View) -> bool:
 
 
 def _at(units: Sequence[UnitObservation], unit: UnitObservation) -> UnitObservation | None:
-    """The one of ``units`` that stands where ``unit`` does."""
-    near = min(units, key=lambda each: _apart(each, unit), default=None)
-    return near if near is not None and _apart(near, unit) <= GATE_MM else None
+    """The one of ``units`` in the place of ``unit``."""
+    near = min(units, key=lambda each: distance_mm(each, unit), default=None)
+    return near if near is not None and distance_mm(near, unit) <= GATE_MM else None
 
 
 def _lasts(unit: UnitObservation, then: Units, now: Units) -> bool:
-    """Whether a camera saw the same then and now where a unit stands, or both times nothing."""
+    """Whether a camera saw the same then and now in a unit's place, perhaps nothing both times."""
     before, after = _at(then, unit), _at(now, unit)
     if before is None or after is None:
         return before is after
@@ -281,16 +281,12 @@ def _lasts(unit: UnitObservation, then: Units, now: Units) -> bool:
 
 
 def _bare(unit: UnitObservation, view: View) -> bool:
-    """Whether a view shows the place where a unit stood, and nothing stands there any more."""
+    """Whether a view shows a unit's place to be empty now."""
     return _at(view.units, unit) is None and view.misses(unit) >= HIDDEN
 
 
-def _apart(one: UnitObservation, other: UnitObservation) -> float:
-    return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
-
-
 def _shown(view: View) -> Squares:
-    """The squares of the table that a view shows."""
+    """The visible squares of the table in a view."""
     count = int(REACH_MM // SQUARE_MM)
     numbers = np.stack(np.meshgrid(*[np.arange(-count, count)] * 2), -1).reshape(-1, 2)
     seen = numbers[_seen(((numbers + 0.5) * SQUARE_MM).astype(np.float64), view.camera)]
@@ -299,7 +295,7 @@ def _shown(view: View) -> Squares:
 
 
 def _hidden_by(hand: Box, camera: Camera, hull: Floats) -> Squares:
-    """The squares of the table's area that a hand's box hides."""
+    """The squares of the table's area behind a hand's box."""
     squares = hidden_squares(camera, cells_of((hand,), camera.size))
     return frozenset(each for each in squares if cv2.pointPolygonTest(hull, _middle(each), False) >= 0)
 
@@ -309,7 +305,7 @@ def _in_picture(hull: Floats, camera: Camera) -> bool:
 
 
 def _seen(places: Floats, camera: Camera) -> NDArray[np.bool_]:
-    """Which of the places (N, 2) mm a camera has in its picture, with what may stand there: (N,)."""
+    """Which places (N, 2) mm are in a camera's picture, together with the space above them: (N,)."""
     low, high = (camera.project(np.column_stack([places, np.full(len(places), z)])) for z in (0.0, TALL_MM))
     with np.errstate(invalid="ignore"):
         inside = [(each >= 0).all(1) & (each < camera.size).all(1) for each in (low, high)]
@@ -317,7 +313,7 @@ def _seen(places: Floats, camera: Camera) -> NDArray[np.bool_]:
 
 
 def _around(unit: UnitObservation) -> Squares:
-    """The squares that a unit stands on or next to."""
+    """The squares under and next to a unit."""
     i, j = int(unit.x_mm // SQUARE_MM), int(unit.y_mm // SQUARE_MM)
     return frozenset((i + a, j + b) for a in (-1, 0, 1) for b in (-1, 0, 1))
 

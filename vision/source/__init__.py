@@ -1,1 +1,1 @@
-"""Where frames come from: a file, a camera, a phone."""
+"""Sources of frames: a file, a camera, a phone."""

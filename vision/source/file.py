@@ -1,4 +1,4 @@
-"""A recorded video as a source: every frame, in order, however long each takes to process."""
+"""A recorded video as a source: all frames in order, however long their processing takes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from vision.source.video import Video
 say = Messages("vision")
 
 FPS = 30
-"""Frames a second of a file that does not say."""
+"""Assumed frames per second of a file without that information."""
 
 
 class FileSource(FrameSource):
-    """A recorded video, opened by ``opened``, which opens it again for `rewind`."""
+    """A recorded video, opened with ``opened``, for `rewind` again."""
 
     def __init__(self, spec: str, opened: Callable[[], Video]) -> None:
         self._opened, self._capture = opened, opened()
@@ -26,7 +26,7 @@ class FileSource(FrameSource):
         fps = capture.get(cv2.CAP_PROP_FPS)
         self.fps: float = fps if 0 < fps < 1000 else float(FPS)
         self.frame_count = max(0, round(capture.get(cv2.CAP_PROP_FRAME_COUNT)))
-        """Frames that the file claims to have; 0 when it doesn't say."""
+        """Number of frames according to the file; 0 if unknown."""
         self._next = 0
         self._time_s = -1.0
         self._sought = False
@@ -44,7 +44,7 @@ class FileSource(FrameSource):
         return frame
 
     def _check_end(self) -> None:
-        """Raise if the file ended long before its own count, unless it was not read from its beginning."""
+        """Raise if the file ended long before its own count, unless it was not read from the beginning."""
         if self._sought:
             return
         if self._next == 0:

@@ -1,4 +1,4 @@
-"""A frame, and what every source of frames can do."""
+"""A frame, and the interface of all sources of frames."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ say = Messages("vision")
 
 
 class SourceError(Exception):
-    """No frames can be had (any more); the message is one line that says what to do."""
+    """No (more) frames are available; the message is one line that says what to do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture: ``image_bgr`` (height, width, 3) uint8, seconds since the source began, running number.
+    """One picture: ``image_bgr`` (height, width, 3) uint8, seconds since the source's start, running number.
 
-    The numbers of a live source count what the camera took, so that a gap shows what was skipped; ``late``:
-    newer ones wait already, so what can be left out is better left out.
+    The indices of a live source count the camera's pictures, including skipped ones; ``late``: newer frames
+    are waiting, so optional work should be skipped.
     """
 
     image_bgr: NDArray[np.uint8]
@@ -37,7 +37,7 @@ class Frame:
 
 
 def without_secrets(address: str) -> str:
-    """A stream's address without name and password of who may see it, to be shown and written down."""
+    """A stream's address without user name, password and query, for display and logs."""
     if "://" not in address:
         return address
     scheme, _, rest = address.partition("://")
@@ -47,7 +47,7 @@ def without_secrets(address: str) -> str:
 
 
 class Capture(Protocol):
-    """What is used of ``cv2.VideoCapture``."""
+    """The part of ``cv2.VideoCapture`` in use."""
 
     def read(self) -> tuple[bool, Any]:
         """The next picture, if there is one."""
@@ -56,47 +56,47 @@ class Capture(Protocol):
         """A property's value."""
 
     def release(self) -> None:
-        """Let go of the device or file."""
+        """Release the device or file."""
 
 
 class FrameSource:
-    """Base of the sources; also a context manager and an iterator over the frames to come.
+    """Base of the sources; also a context manager and an iterator over the next frames.
 
-    ``spec`` is what was asked for, ``live`` whether frames come by the clock, ``size`` (width, height) in
-    pixels, ``notes`` lines about what the camera would not do.
+    ``spec`` is the requested source, ``live`` whether frames come in real time, ``size`` (width, height) in
+    pixels, ``notes`` are lines about rejected camera settings.
     """
 
     live: bool = False
     began_s: float = 0.0
-    """When its clock began, on the machine's own (``time.monotonic``); 0 of a film."""
+    """Start of its clock in the machine's time (``time.monotonic``); 0 for a film."""
 
     def __init__(self, spec: str, size: tuple[int, int], notes: tuple[Said, ...] = ()) -> None:
         self.spec, self.size, self.notes = spec, size, notes
 
     def read(self) -> Frame | None:
-        """The next frame (live: the newest, after `hold` the oldest that waits); ``None`` at its end.
+        """The next frame (live: the newest, after `hold` the oldest that waits); ``None`` at the end.
 
-        Raises `SourceError` when the camera has gone or the file breaks off.
+        Raises `SourceError` if the camera is gone or the file is truncated.
         """
         raise NotImplementedError
 
     def rewind(self) -> None:
-        """Begin a film anew, with its first frame."""
+        """Restart a film at its first frame."""
         raise NotImplementedError
 
     def seek(self, time_s: float) -> None:
-        """Go on in a film from that time, or from a little before it."""
+        """Continue a film at that time or a little before it."""
         raise NotImplementedError
 
     def hold(self) -> None:
-        """From now on keep some of a camera's pictures for whoever comes late, not the newest alone."""
+        """From now on keep several waiting pictures of a camera, not only the newest."""
 
     def ready(self) -> bool:
-        """Whether ``read`` gives an answer at once; waits a moment for that."""
+        """Whether ``read`` will return at once; waits a moment for that."""
         return True
 
     def due(self) -> bool:
-        """Whether ``read`` gives an answer at once; never waits."""
+        """Whether ``read`` will return at once; never waits."""
         return True
 
     @property
@@ -106,11 +106,11 @@ class FrameSource:
 
     @property
     def quiet_s(self) -> float:
-        """For how long (s) a camera has sent no picture; 0 of a film."""
+        """Seconds since a camera's last picture; 0 for a film."""
         return 0.0
 
     def close(self) -> None:
-        """Let go of the device or file; may be called twice."""
+        """Release the device or file; may be called twice."""
         raise NotImplementedError
 
     def __iter__(self) -> Iterator[Frame]:

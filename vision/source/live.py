@@ -21,25 +21,25 @@ from vision.source.frames import Capture, Frame, FrameSource, SourceError, pictu
 say = Messages("vision")
 
 SILENCE_S = 3.0
-"""After so many seconds without a frame a live camera counts as gone."""
+"""A live camera counts as gone after this time without a frame."""
 READY_S = 0.2
 PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)
-"""Between two tries to open a camera that has gone; the last one again and again."""
+"""Pauses between the attempts to open a camera that is gone; the last one is repeated."""
 HELD, HELD_BYTES = 24, 70_000_000
-"""How many pictures may wait, with `hold`, and what they may take: they reach about two seconds back."""
+"""Largest number and memory of waiting pictures after `hold`: about the last two seconds."""
 STUCK_S, MOST_STUCK = 15.0, 6
-"""A read that takes so long is given up: a thread of its own tries anew, unless too many are stuck."""
+"""A read that takes this long is abandoned: a new thread tries again, unless too many are stuck."""
 
 Reopen = Callable[[], Capture | None]
-"""Opens the camera again; ``None`` while it isn't there."""
+"""Opens the camera again; ``None`` while it is unavailable."""
 
 
 class LiveSource(FrameSource):
-    """A camera or stream, read by its own thread into a box with room for one frame, or for some (`hold`).
+    """A camera or stream, read by its own thread into a buffer for one frame, or for several (`hold`).
 
-    ``reopen`` opens the camera again after ``silence_s`` seconds without a picture, however often that takes;
-    without it one that has fallen silent has gone for good. ``patience_s`` is how long `read` waits. Without
-    a ``capture`` the camera is not there yet, and of no ``size``.
+    ``reopen`` opens the camera again after ``silence_s`` seconds without a picture, with as many attempts as
+    necessary; without it a silent camera is gone for good. ``patience_s`` is how long `read` waits. Without a
+    ``capture`` the camera is not yet available and has no ``size``.
     """
 
     live = True
@@ -61,7 +61,7 @@ class LiveSource(FrameSource):
         self._held = 1
         self._closing = False
         self._index = 0
-        self._reader: object = None  # whose pictures are taken: one that was stuck comes back too late
+        self._reader: object = None  # the current reader: pictures from a thread that was stuck are dropped
         self.began_s = self._last = self._tried = time.monotonic()
         if capture is None:
             self._last = -math.inf
@@ -69,7 +69,7 @@ class LiveSource(FrameSource):
         self._read_on(capture)
 
     def _read_on(self, capture: Capture | None) -> None:
-        """Start a thread that reads from now on, in place of the one before."""
+        """Start a thread that reads from now on, in place of the previous one."""
         self._threads = [old for old in self._threads if old.is_alive()]
         if len(self._threads) > MOST_STUCK:
             return
@@ -82,7 +82,7 @@ class LiveSource(FrameSource):
         return not self._closing and self._reader is me
 
     def _take(self, me: object, capture: Capture | None) -> None:
-        """The camera's thread: put each picture in the box, over the one before."""
+        """The camera's thread: put each picture into the buffer, in place of the previous one."""
         while self._wanted(me):
             self._tried = time.monotonic()
             ok, image = capture.read() if capture is not None else (False, None)
@@ -111,7 +111,7 @@ class LiveSource(FrameSource):
             self._change.notify_all()
 
     def _opened_again(self, me: object) -> Capture | None:
-        """The camera once it is there again; ``None`` when nobody waits for it any more."""
+        """The camera once it is available again; ``None`` if it is no longer wanted."""
         assert self._reopen is not None
         tries = 0
         while self._wanted(me):
@@ -129,7 +129,7 @@ class LiveSource(FrameSource):
 
     @property
     def silent(self) -> bool:
-        """Whether no picture has come for so long that the camera counts as gone."""
+        """Whether the camera counts as gone, because no picture has come for a while."""
         return self.quiet_s >= self._silence_s
 
     @property
@@ -156,7 +156,7 @@ class LiveSource(FrameSource):
             return replace(frame, late=bool(newer))
 
     def ready(self) -> bool:
-        """Whether a picture is there; a camera that can be opened again is never given up here."""
+        """Whether a picture is available; a camera that can be opened again is never given up here."""
         if self._reopen is not None and time.monotonic() - self._tried > STUCK_S:
             self._tried = time.monotonic()
             self._read_on(None)
@@ -166,7 +166,7 @@ class LiveSource(FrameSource):
             return bool(self._box) or self._closing or given_up
 
     def close(self) -> None:
-        """End the camera's thread; it lets go of the device itself, for it may be stuck in it."""
+        """End the camera's thread; it releases the device itself, because it may be stuck in it."""
         with self._change:
             self._closing = True
             self._change.notify_all()
@@ -175,19 +175,19 @@ class LiveSource(FrameSource):
 
 
 def thinned(waiting: tuple[Frame, ...], room: int) -> tuple[Frame, ...]:
-    """The frames that wait, the oldest first; of more than there is room for only every second one, and the
-    newest always."""
+    """The waiting frames, oldest first; if there are more than ``room``, only every second one, always with
+    the newest."""
     return waiting if len(waiting) <= room else waiting[::-2][::-1]
 
 
 class CameraAway(SourceError):
-    """A camera that cannot be opened now; it may be there later, when ``reopen`` opens it."""
+    """A camera that cannot be opened now, but perhaps later with ``reopen``."""
 
     def __init__(self, message: Message, spec: str, reopen: Reopen) -> None:
         super().__init__(message)
         self._awaited = spec, message, reopen
 
     def awaited(self) -> LiveSource:
-        """The camera as a source that sends nothing until it is there; a note says what is the matter."""
+        """The camera as a source that sends nothing until it is available; a note names the problem."""
         spec, message, reopen = self._awaited
         return LiveSource(spec, None, notes=(message,), reopen=reopen)

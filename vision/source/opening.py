@@ -1,4 +1,4 @@
-"""Opens what a user names as a source: a webcam, a phone's stream or page, or a recorded file."""
+"""Opens a source that the user names: a webcam, a phone's stream or page, or a recorded file."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from vision.source.web import OPEN, SEALED, UNREAD, NoPictures, WebCapture
 say = Messages("vision")
 
 MOST_DIGITS = 5
-"""Of a camera's number."""
+"""Largest number of digits of a camera's number."""
 FPS = 30
-"""Frames a second that a camera is asked for, in pictures as large as a phone's."""
+"""Requested frames per second, for pictures as large as a phone's."""
 VIDEO_NAMES = Path("/sys/class/video4linux")
 BACKENDS = {"linux": cv2.CAP_V4L2, "win32": cv2.CAP_DSHOW, "darwin": cv2.CAP_AVFOUNDATION}
 
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """A camera on this machine, with the name that the platform gives it."""
+    """A camera of this machine, with the platform's name for it."""
 
     index: int
     name: str
 
 
 def cameras(folder: Path = VIDEO_NAMES) -> tuple[Camera, ...]:
-    """The cameras that the platform names (Linux only), by index."""
+    """The cameras listed by the platform (Linux only), by index."""
     found = []
     for name in sorted(folder.glob("video*/name"), key=lambda path: int(path.parent.name[5:] or 0)):
         found.append(Camera(int(name.parent.name[5:]), name.read_text(errors="replace").strip()))
@@ -55,8 +55,8 @@ def open_source(spec: str, silence_s: float = SILENCE_S, names: Path = VIDEO_NAM
     """Open a device index (``"0"``), a device name or a part of it, a video file, a stream's address, or
     ``page`` for the pictures that a phone sends from the live page.
 
-    Raises `SourceError` with one line that says what to do; `CameraAway` for a camera that may come later.
-    ``names`` is where Linux lists its cameras.
+    Raises `SourceError` with one line that says what to do; `CameraAway` if the camera may come later.
+    ``names`` is the folder in which Linux lists its cameras.
     """
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     path = Path(os.path.expanduser(spec))
@@ -72,7 +72,7 @@ def open_source(spec: str, silence_s: float = SILENCE_S, names: Path = VIDEO_NAM
 
 
 def _is_there(path: Path) -> bool:
-    """Whether there is something of that name; what no file can be called is not there."""
+    """Whether the path exists; an impossible file name does not."""
     try:
         return path.exists()
     except OSError:
@@ -80,7 +80,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _indexes(spec: str, names: Path) -> tuple[int, ...]:
-    """The devices of the one camera that ``spec`` names; a camera may have several."""
+    """The devices of the one camera with the name ``spec``; a camera may have several."""
     known = cameras(names)
     matching = [camera for camera in known if spec.lower() in camera.name.lower()]
     exact = [camera for camera in matching if camera.name.lower() == spec.lower()] or matching
@@ -94,7 +94,7 @@ def _indexes(spec: str, names: Path) -> tuple[int, ...]:
 
 
 def _named(spec: str, names: Path) -> Reopen:
-    """Opens the camera of that name once it is there."""
+    """Opens the camera of that name once it is available."""
 
     def opened() -> cv2.VideoCapture | None:
         try:
@@ -122,7 +122,7 @@ def _open_camera(spec: str, indexes: tuple[int, ...], silence_s: float, names: P
 
 
 def _first_that_opens(indexes: Iterable[int]) -> tuple[cv2.VideoCapture, int, tuple[Said, ...]] | None:
-    """The first of some devices that gives a picture, its index, and what it would not do."""
+    """The first of some devices that yields a picture, its index, and the settings that it rejected."""
     backend = BACKENDS.get(sys.platform, cv2.CAP_ANY)
     for index in indexes:
         capture = cv2.VideoCapture(index, backend)
@@ -136,13 +136,13 @@ def _first_that_opens(indexes: Iterable[int]) -> tuple[cv2.VideoCapture, int, tu
 
 
 def _plugged_in_again(indexes: tuple[int, ...], name: str | None, names: Path) -> tuple[int, ...]:
-    """Where a camera may be found again: under its name, whatever its index is now; else where it was."""
+    """The devices of a replugged camera: by its name, whatever its index is now; else the previous ones."""
     called = tuple(camera.index for camera in cameras(names) if camera.name == name)
     return called or indexes
 
 
 def _ask(capture: cv2.VideoCapture, compressed: bool) -> tuple[Said, ...]:
-    """Ask for size and pace and say what came of it; few webcams give 720p at 30/s uncompressed."""
+    """Request size and frame rate; returns rejections. Few webcams support 720p at 30/s uncompressed."""
     if compressed:
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
@@ -153,7 +153,7 @@ def _ask(capture: cv2.VideoCapture, compressed: bool) -> tuple[Said, ...]:
 
 
 def refusals(size: tuple[int, int], fps: float) -> tuple[Said, ...]:
-    """One line for each wish that a camera with this size (width, height) and pace didn't fulfil."""
+    """One line for each request that a camera with this size (width, height) and frame rate rejected."""
     lines: list[Said] = []
     if size != (WIDTH, HEIGHT):
         wanted = f"{WIDTH}x{HEIGHT}"
@@ -182,7 +182,7 @@ def _open_stream(spec: str, silence_s: float) -> LiveSource:
 
 
 def capture_of(spec: str) -> Capture:
-    """Pictures one by one where that is what is sent, else a video's. Raises `SourceError`."""
+    """Single pictures if that is what the address sends, otherwise a video. Raises `SourceError`."""
     if spec.lower().startswith((SEALED, OPEN)):
         try:
             return WebCapture(spec)

@@ -1,8 +1,8 @@
-"""Several cameras, or several films of one game, as one source: the frames of the one that leads, and beside
-them the newest of the others.
+"""Several cameras, or several films of one game, as one source: the frames of the leading one and the newest
+ones of the others.
 
-All times are on the first one's clock. A leading camera that falls silent, or a film that ends, hands the
-lead on, so that a game goes on for as long as any of them sends pictures.
+All times are on the first one's clock. When the leading camera falls silent or the leading film ends, another
+one takes the lead, so that a game continues as long as any of them sends pictures.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from vision.source.frames import Frame, FrameSource, SourceError
 say = Messages("vision")
 
 AWAY_S = 1.5
-"""A camera that has sent no picture for so long has gone until it sends one."""
+"""A camera without a picture for this time counts as gone until the next one."""
 SAME_S = 1e-6
 MOST = 3
 
 
 class SeveralSources(FrameSource):
-    """Cameras or films, one of which leads at first. ``offsets_s`` are added to each one's times."""
+    """Cameras or films; ``lead`` is the first leading one. ``offsets_s`` are added to the times of each."""
 
     def __init__(self, sources: Sequence[FrameSource], lead: int = 0) -> None:
-        """Raises `SourceError` where films and cameras are mixed, or for more than ``MOST``."""
+        """Raises `SourceError` for a mixture of films and cameras, or for more than ``MOST``."""
         if len({source.live for source in sources}) > 1:
             raise SourceError(say("cam_mixed"))
         if len(sources) > MOST:
@@ -36,17 +36,17 @@ class SeveralSources(FrameSource):
         self.sources, self.live, self.lead = tuple(sources), first.live, lead
         self.offsets_s = [source.began_s - first.began_s for source in sources]
         self.shifts_s = [0.0 if number == lead else None for number in range(len(sources))]
-        """What each one's pictures come late, beside that, where it is known."""
+        """The additional delay of each one's pictures, where known."""
         self.able = {lead}
         """The numbers of those that may lead."""
         self.frozen = set[int]()
-        """The numbers of those that send one picture over and over."""
+        """The numbers of those that repeat one picture."""
         self._ahead: dict[int, Frame] = {}
         self._ended: set[int] = set()
         self._time_s, self._index = -1.0, -1
 
     def ready(self) -> bool:
-        """Whether the leading camera has a picture; one that has fallen silent leads no more."""
+        """Whether the leading camera has a picture; a silent one loses the lead."""
         self.pass_on()
         if self.lead in self._ahead or self.sources[self.lead].ready():
             return True
@@ -71,7 +71,7 @@ class SeveralSources(FrameSource):
         return number in self._ended | self.frozen or self.sources[number].quiet_s > AWAY_S
 
     def pass_on(self) -> None:
-        """Let another camera lead if the leading one has gone and another is there."""
+        """Let another camera lead if the leading one is gone and another is available."""
         others = [n for n in sorted(self.able) if n != self.lead and not self.away(n)]
         if others and self.away(self.lead):
             self.lead = others[0]
@@ -94,8 +94,7 @@ class SeveralSources(FrameSource):
         self._time_s, self._index = -1.0, -1
 
     def beside(self, time_s: float) -> Iterator[tuple[int, Frame]]:
-        """What the others have sent since, with their numbers: all frames up to that time, as far as they
-        are there."""
+        """The new frames of the others up to that time, as far as available, with their numbers."""
         for number, source in enumerate(self.sources):
             if number == self.lead or number in self._ended:
                 continue
@@ -108,7 +107,7 @@ class SeveralSources(FrameSource):
                 yield number, frame
 
     def _next(self, number: int) -> Frame | None:
-        """The next frame of one of them; ``None`` once it has ended, or has broken off beside others."""
+        """The next frame of one of them; ``None`` once it has ended, or has failed while others have not."""
         if number in self._ahead:
             return self._ahead.pop(number)
         if number in self._ended:

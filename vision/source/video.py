@@ -1,6 +1,6 @@
-"""Films and streams of video, by PyAV: each picture is measured before it is decoded, and comes in its size.
+"""Films and video streams, with PyAV: pictures are measured before they are decoded, and keep their size.
 
-OpenCV decodes pictures of any size and squeezes them into that of the first.
+OpenCV would decode pictures of any size and scale them to the size of the first.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ if TYPE_CHECKING:
 say = Messages("vision")
 
 MOST_DECODED = 64_000_000
-"""No picture is decoded that has more pixels, of up to eight bytes each."""
+"""Pictures with more pixels, of up to eight bytes each, are not decoded."""
 WAIT_S = 6.0
-"""For a stream to begin, and for its next picture."""
+"""Time limit for the start of a stream and for its next picture."""
 FILE = {"protocol_whitelist": "file"}
 STREAM = {"protocol_whitelist": "http,tcp,udp,rtp,rtsp,rtmp,rtmpt", "rtsp_transport": "tcp"}
-"""What may be used, redirections and lists of addresses included: nothing encrypted, which is for Python's
-own client alone (`vision.source.web`), and no file."""
+"""Allowed protocols, also for redirections and playlists: no files and nothing encrypted, which only Python's
+own client handles (`vision.source.web`)."""
 
 
 class Video:
-    """The pictures of a film or a stream, behind what is used of ``cv2.VideoCapture``.
+    """The pictures of a film or a stream, with the interface of ``cv2.VideoCapture``.
 
-    Those that are broken or too large are passed over. Raises `SourceError` in one line when there is no
-    video, or its first picture is too large. A stream's `read` gives up after ``patience_s``.
+    Broken and too large ones are skipped. Raises `SourceError` with one line if there is no video or its
+    first picture is too large. A stream's `read` gives up after ``patience_s``.
     """
 
     def __init__(self, address: str, options: Mapping[str, str], patience_s: float | None = None) -> None:
-        import av  # a camera at this machine begins without it
+        import av  # late, because local cameras start without it
 
         self._broken, self._patience_s = (av.FFmpegError, OSError, ValueError), patience_s or math.inf
         bound = {"max_pixels": str(MOST_DECODED)}
@@ -71,7 +71,7 @@ class Video:
         self._size = shape[1], shape[0]
 
     def read(self) -> tuple[bool, Any]:
-        """The next picture; nothing where it has ended or, a stream, sends none."""
+        """The next picture; nothing at the end, or if a stream sends none."""
         image = self._picture() if self._first is None else self._first
         self._first = None
         return image is not None, image
@@ -93,7 +93,7 @@ class Video:
         return None
 
     def _upright(self, picture: av.VideoFrame) -> Any:
-        """A picture as it was held up when it was taken."""
+        """A picture in the orientation in which the camera was held."""
         stamp = picture.dts if picture.pts is None else picture.pts
         if stamp is not None and picture.time_base is not None:
             began = self._video.start_time or 0
@@ -101,7 +101,7 @@ class Video:
         return np.ascontiguousarray(np.rot90(picture.to_ndarray(format="bgr24"), picture.rotation // 90 % 4))
 
     def get(self, prop: int) -> float:
-        """Size of the first picture, pace, number of pictures if that is told, time of the last one."""
+        """Size of the first picture, frame rate, number of pictures if known, time of the last one."""
         found = {cv2.CAP_PROP_FRAME_WIDTH: self._size[0], cv2.CAP_PROP_FRAME_HEIGHT: self._size[1]}
         if prop == cv2.CAP_PROP_POS_MSEC:
             return 1000 * self._last_s
@@ -120,7 +120,7 @@ class Video:
         return float(video.duration * video.time_base) if video.duration and video.time_base else 0.0
 
     def seek(self, time_s: float) -> None:
-        """Go on from that time or the last whole picture before it; where that can't be, nothing changes."""
+        """Continue at that time or the last key frame before it; has no effect where that is impossible."""
         base = self._video.time_base
         if base is None:
             return
@@ -131,6 +131,6 @@ class Video:
             self._first = None
 
     def release(self) -> None:
-        """Let go of it."""
+        """Close it."""
         with suppress(*self._broken):
             self._container.close()

@@ -1,6 +1,6 @@
-"""Motion JPEG and single pictures over http and https, by Python's own client, which checks certificates.
+"""Motion JPEG and single pictures over http and https, with Python's own client, which checks certificates.
 
-OpenCV's wheels bring an old OpenSSL that nobody mends, and decode pictures before they are measured.
+OpenCV's wheels contain an old OpenSSL without updates and decode pictures before their size is checked.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _LENGTH = re.compile(rb"content-length:[ \t]*(\d{1,9})[ \t]*\r?$", re.IGNORECASE
 
 
 class NoPictures(SourceError):
-    """Something is there and sends something else than pictures."""
+    """The address answers, but not with pictures."""
 
 
 class WebCapture:
-    """Motion JPEG (``multipart/x-mixed-replace``), or one JPEG asked for again and again.
+    """Motion JPEG (``multipart/x-mixed-replace``), or one JPEG, requested repeatedly.
 
-    Raises `SourceError` in one line when nothing comes, or this machine does not trust the certificate, and
-    `NoPictures` when what comes is something else.
+    Raises `SourceError` with one line if there is no answer or this machine does not trust the certificate,
+    and `NoPictures` if the answer is something else.
     """
 
     def __init__(self, address: str, context: ssl.SSLContext | None = None) -> None:
@@ -73,7 +73,7 @@ class WebCapture:
         return http.client.HTTPSConnection(host, parts.port or 443, timeout=TIMEOUT_S, context=self._context)
 
     def read(self) -> tuple[bool, Any]:
-        """The next picture; nothing where the stream has ended, sends something else, or takes too long."""
+        """The next picture; nothing if the stream has ended, sends something else, or takes too long."""
         try:
             data = self._next_single() if self._single else self._next_part()
             return (True, decode(data)) if data else (False, None)
@@ -92,7 +92,7 @@ class WebCapture:
         return data
 
     def _next_part(self) -> bytes:
-        """The next JPEG in the stream: as long as its part says, else from its first mark to its last."""
+        """The next JPEG in the stream, see ``whole``."""
         end = time.monotonic() + TIMEOUT_S
         while True:
             found = whole(self._rest)
@@ -111,21 +111,23 @@ class WebCapture:
         return 0.0
 
     def release(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         with contextlib.suppress(OSError):
             self._connection.close()
 
 
 def whole(sent: bytes) -> tuple[bytes, bytes] | None:
-    """The first JPEG in what a stream has sent, and what comes after it; ``None`` before it is all there. One
-    with a small picture in it, as cameras make them, has more than one last mark: its part tells its length.
+    """The first JPEG in a stream's data and the rest; ``None`` while it is incomplete.
+
+    Its length comes from the part's header if that states one: a JPEG with an embedded thumbnail has several
+    end markers. Otherwise it reaches to the first end marker.
     """
     begin = sent.find(BEGIN)
     if begin < 0:
         return None
-    told = _LENGTH.findall(sent[:begin])
-    if told and 2 <= int(told[-1]) <= MOST_BYTES:
-        end = begin + int(told[-1])
+    lengths = _LENGTH.findall(sent[:begin])
+    if lengths and 2 <= int(lengths[-1]) <= MOST_BYTES:
+        end = begin + int(lengths[-1])
         return (sent[begin:end], sent[end:]) if len(sent) >= end else None
     last = sent.find(END, begin + 2)
     return None if last < 0 else (sent[begin : last + 2], sent[last + 2 :])

@@ -1,1 +1,1 @@
-"""Is the table at rest, and where did it change?"""
+"""Detects whether the table is at rest, and where it has changed."""

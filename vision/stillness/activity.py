@@ -1,9 +1,9 @@
-"""Is the table still, and where did it change? Cheap enough for every frame.
+"""Detects whether the table is still, and where it has changed. Cheap enough for every frame.
 
-The frame is shrunk and compared with the table at rest so far, the mean of the frames since something moved
-last, and with the last reference: what neither light nor focus explains (``vision.stillness.lighting``) is
-measured in units of the noise of the camera at hand (``vision.stillness.noise``) over cells of CELL px. Since
-slow movements add up against the mean, a creeping hand does not pass for a table at rest.
+The frame is scaled down and compared with the table at rest (the mean of the frames since the last motion)
+and with the last reference. Differences that neither light nor focus explains (``vision.stillness.lighting``)
+are measured in units of this camera's noise (``vision.stillness.noise``), over cells of CELL px. Slow motion
+adds up against the mean, so a creeping hand is not mistaken for a table at rest.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from vision.stillness.noise import Noise, Picture, kinds
 
 Cells = NDArray[np.bool_]
 EVERY = 4
-"""Every how many-th frame of a table at rest what changes slowly is looked at anew."""
+"""For a table at rest, slow changes are updated only in every n-th frame."""
 MANY, FAR, BARELY, FIRST = 6, 12.0, 0.02, 30
-"""Cells that moved, and the energy of one of them, from which on a frame says little about the noise, and how
-little that is; during the first frames it says more."""
+"""Number of moved cells, and energy of one of them, from which on a frame says little about the noise; the
+weight of such a frame; and the number of first frames to which that does not apply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class Hysteresis:
     """When moving becomes still and still becomes moving.
 
     Moving: at least ``start_cells`` cells differ from the table at rest. Still: for ``settle_s`` and over
-    ``settle_frames`` frames no more than ``rest_cells`` cells did; frames that repeat the one before bit by
-    bit show nothing and are not counted, but ``stalled_s`` without another are a table at rest. The mean of
-    the table at rest goes back ``memory_s``, the reference follows slow changes within ``drift_s``. Raises
-    ValueError when a value makes no sense.
+    ``settle_frames`` frames no more than ``rest_cells`` cells did. Exact repetitions of the previous frame
+    are not counted, but ``stalled_s`` without another frame count as a table at rest. The mean of the table
+    at rest covers ``memory_s``; the reference follows slow changes within ``drift_s``. Raises ValueError for
+    senseless values.
     """
 
     start_cells: int = 2
@@ -54,7 +54,7 @@ class Hysteresis:
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """What one frame showed: ``still``, the cells that ``moved`` against the table at rest so far and those
+    """The result for one frame: ``still``, the cells that ``moved`` relative to the table at rest and those
     ``changed`` since the reference, both (GRID) bool; ``changed`` is all True while there is no reference."""
 
     still: bool
@@ -69,8 +69,8 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """Of a picture, the ``kind`` of each pixel and its ``precision``, one over the variance that noise gives
-    it; also the latter's mean over ``cells``."""
+    """For a picture, the ``kind`` and ``precision`` of each pixel, the latter being the inverse of the noise
+    variance, and the mean precision of the ``cells``."""
 
     kind: NDArray[np.uint8]
     precision: Picture
@@ -79,9 +79,9 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """All that is remembered between frames; immutable, ``step`` returns the next one. ``resting`` is the
-    table at rest so far (after a movement the last frame), ``seen`` what the last frame showed, ``suspected``
-    the cells that differed from the reference then: of a table at rest a second frame has to show it, too."""
+    """The state between frames; immutable, ``step`` returns the next one. ``resting`` is the table at rest so
+    far (after motion the last frame), ``seen`` the result for the last frame, ``suspected`` the cells that
+    differed from the reference in it: for a table at rest a second frame has to confirm a change."""
 
     rules: Hysteresis = Hysteresis()
     noise: Noise = field(default_factory=Noise)
@@ -96,7 +96,7 @@ class Watch:
     calm_frames: int = 0
 
     def step(self, image_bgr: NDArray[np.uint8], time_s: float) -> tuple[Watch, Activity]:
-        """Take in the next frame, uint8 (H, W, 3) BGR, at ``time_s``."""
+        """Process the next frame, uint8 (H, W, 3) BGR, at ``time_s``."""
         now = Look.of(image_bgr)
         if self.last is None or self.resting is None or self.seen is None:
             everywhere = np.ones(GRID, bool)
@@ -130,22 +130,22 @@ class Watch:
         return following, seen
 
     def accepted(self) -> Watch:
-        """The table at rest becomes the reference: what is there now has been read."""
+        """The table at rest becomes the reference, because it has been read."""
         seen = None if self.seen is None else replace(self.seen, changed=np.zeros(GRID, bool))
         return replace(self, reference=self.resting, seen=seen, suspected=np.zeros(GRID, bool))
 
     def _stalled(self, seen: Activity, time_s: float) -> tuple[Watch, Activity]:
-        """The last frame came again: it shows nothing new, and nothing is learnt from it."""
+        """The last frame was repeated: nothing is learnt from it."""
         since = self.time_s if self.calm_since_s is None else self.calm_since_s
         still = seen.still or time_s - self.time_s >= self.rules.stalled_s - 1e-9
         again = Activity(still, np.zeros(GRID, bool), seen.changed | self.suspected)
         return replace(self, seen=again, calm_since_s=since), again
 
     def _energies(self, now: Look, before: Look, expected: Expected) -> tuple[Energies, Picture]:
-        """How far ``now`` is from ``before``: mean squares over cells in units of what the whole picture
-        shows in this frame, and squares in units of the noise.
+        """The difference of ``now`` from ``before``: mean squares over cells, relative to the whole picture
+        in this frame, and squares in units of the noise.
 
-        What all cells have in excess (a codec's new picture, a sudden gain) is noise too.
+        An excess in all cells (a codec's key frame, a sudden gain) is noise too.
         """
         off, doubt = difference(now, before)
         both = 1 + 1 / before.frames
@@ -165,14 +165,15 @@ class Watch:
         return energies > self.noise.limit
 
     def _learnt(self, kind: NDArray[np.uint8], squares: Picture, energies: Energies, moved: int) -> Noise:
-        """The noise with one frame more, weighed by how surely nothing moved: a codec surprises a little."""
+        """The noise with another frame, weighted by how certainly nothing moved, since codecs cause small
+        differences."""
         noise = self.noise.learning(kind, squares, moved <= MANY)
         rested = self.seen is None or self.seen.still or noise.frames < FIRST
         near = float(energies.max()) < FAR
         return noise.surprised(energies, 1 / (1 + moved / MANY) if rested and near else BARELY)
 
     def _expected(self, now: Look) -> Expected:
-        """Of a table at rest what it was a few frames ago."""
+        """The noise to expect; for a table at rest it may be a few frames old."""
         if self.expected is not None and self.calm_frames % EVERY:
             return self.expected
         kind = kinds(now.light)

@@ -1,8 +1,8 @@
-"""The difference of two pictures of one table, less what light, exposure and focus explain.
+"""The difference between two pictures of one table, without the effects of light, exposure and focus.
 
-A lamp, a cloud, auto-exposure and white balance multiply a neighbourhood by one factor, a lamp at mains
-frequency seen through a rolling shutter every row by its own; a lens that hunts for focus magnifies the
-picture a little about its middle and blurs it. None of it is a thing that moved.
+A lamp, a cloud, auto-exposure and white balance multiply a neighbourhood by one factor; a lamp at mains
+frequency seen through a rolling shutter multiplies every row by its own; a lens that hunts for focus slightly
+magnifies the picture about its middle and blurs it. None of these is motion.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ SMALL = (320, 180)
 CELL = 10
 GRID = (SMALL[1] // CELL, SMALL[0] // CELL)
 BLACK = 4.0
-"""Codes added before factors are taken: below it a picture holds more offset than light."""
+"""Codes added before factors are computed: below it a picture contains more offset than light."""
 BLOWN = 245
-"""Code from which a colour may be brighter than it can show."""
+"""Code from which on a colour may be clipped."""
 COLUMNS, ROWS, CELLS = 8, 9, 5
-"""Every how many-th column counts for a row's factor, over how many rows it is smoothed, and over how many
-cells each way the median of the factors is taken: smaller things do not count as light."""
+"""A row's factor is computed from every COLUMNS-th column and smoothed over ROWS rows; the median of the
+factors is over CELLS by CELLS cells: smaller things do not count as light."""
 BEND = 0.05
-"""By how much the factors of neighbouring cells differ in a soft shadow."""
+"""Difference between the factors of neighbouring cells in a soft shadow."""
 LIGHT_DOUBT = 0.1
-"""By which share of itself a change of light is mistaken: tone curves are no powers, shadows have colours."""
+"""Relative error of a change of light: tone curves are no power laws, and shadows have colours."""
 MOST_BREATHING = 0.006
-"""Focus changes the scale by no more than this share."""
+"""Largest relative change of scale by focus."""
 FIRST_ORDER = 0.3
-"""Share of what a change of focus explains that is left over in good faith: the fit is of first order."""
+"""Residual of the focus fit, relative to what it explains, that is attributed to its being of first order."""
 
 Energies = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The small picture that is compared, from one frame or the mean of ``frames``: ``light``, BLACK above
-    the codes 0 to 255, float32 (180, 320), and where a colour was ``blown`` out in the last of them, there
-    or beside it, bool."""
+    """The small picture for comparisons, from one frame or the mean of ``frames``: ``light``, BLACK above
+    the codes 0 to 255, float32 (180, 320), and where a colour was ``blown`` out, there or beside it, in the
+    last of them, bool."""
 
     light: Picture
     blown: NDArray[np.bool_]
@@ -49,7 +49,7 @@ class Look:
 
     @staticmethod
     def of(image_bgr: NDArray[np.uint8]) -> Look:
-        """A frame's, uint8 (H, W, 3)."""
+        """For a frame, uint8 (H, W, 3)."""
         small = _shrunk(image_bgr)
         blue, green, red = cv2.split(small)
         brightest = cv2.dilate(cv2.max(cv2.max(blue, green), red), np.ones((3, 3), np.uint8))
@@ -57,14 +57,14 @@ class Look:
         return Look(light, brightest >= BLOWN)
 
     def with_also(self, now: Look, most: float) -> Look:
-        """The mean with one frame more; those longer ago than about ``most`` frames fade."""
+        """The mean with another frame; those more than about ``most`` frames ago fade."""
         frames = min(self.frames + 1, max(most, 1.0))
         light = cv2.addWeighted(self.light, 1 - 1 / frames, now.light, 1 / frames, 0)
         return Look(np.asarray(light, np.float32), now.blown, frames)
 
 
 def _shrunk(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """At SMALL; by quarters as long as it goes, which OpenCV does three times as fast as by quarters."""
+    """The image at SMALL size; halved as long as possible, for which OpenCV is much faster."""
     height, width = image.shape[:2]
     while width >= 2 * SMALL[0] and height >= 2 * SMALL[1] and not (width % 2 or height % 2):
         width, height = width // 2, height // 2
@@ -78,8 +78,8 @@ def over_cells(picture: Picture) -> Energies:
 
 
 def relit(now: Picture, before: Picture) -> tuple[Picture, Energies]:
-    """``before`` as it would look under the light of ``now``, and over each cell how far that is in doubt: a
-    share of what the light has done, squared."""
+    """``before`` as it would look in the light of ``now``, and for each cell the squared uncertainty: a share
+    of the light's effect."""
     rows = np.median(now[:, ::COLUMNS] / before[:, ::COLUMNS], axis=1)[:, None]
     expected = before * cv2.blur(rows, (1, ROWS), borderType=cv2.BORDER_REFLECT)
     was = over_cells(expected)
@@ -92,10 +92,9 @@ def relit(now: Picture, before: Picture) -> tuple[Picture, Energies]:
 
 
 def difference(now: Look, before: Look) -> tuple[Picture, Energies]:
-    """``now`` less ``before``, codes, with the light taken out, and the square of how far that is in doubt
-    over each cell.
+    """``now`` minus ``before``, codes, without the effect of light, and each cell's squared uncertainty.
 
-    A blown-out pixel is at least as bright as it shows.
+    A blown-out pixel is at least as bright as in the picture.
     """
     expected, doubt = relit(now.light, before.light)
     off = np.asarray(cv2.subtract(now.light, expected), np.float32)
@@ -107,12 +106,12 @@ def difference(now: Look, before: Look) -> tuple[Picture, Energies]:
 
 
 def refocused(off: Picture, before: Picture, precision: Picture) -> Energies:
-    """Mean squares of ``off`` over each cell, times ``precision``, less what a change of scale about the
+    """Mean squares of ``off`` over each cell, times ``precision``, minus what a change of scale about the
     middle and of blur explains.
 
     Both are fitted by least squares to first order, then twice more without the fifth of the cells that fit
-    worst: where something moved, so that a hand that comes straight from the edge, whose edges move along the
-    same lines, is not explained.
+    worst: there something moved. A hand that comes straight from the border, whose edges move along the same
+    lines, is thus not explained.
     """
     weight = cv2.sqrt(precision)
     across = cv2.Sobel(before, cv2.CV_32F, 1, 0, scale=0.125)

@@ -1,1 +1,1 @@
-"""Units followed through a game, with what each frame says of them summed."""
+"""Tracks units through a game and sums the evidence from all frames."""

@@ -1,4 +1,4 @@
-"""Which unit of a new reading is which one known: the closest on the table, each used once."""
+"""Matches the units of a new reading with known ones: the closest on the table, each once."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from vision.detect.boxes import overlaps
 from vision.observation import TableObservation, UnitObservation
 
 GATE_MM = 10.0
-"""A unit belongs to a track at most this far away (noise is about 1.5 mm, the smallest bases are 14 mm
-apart)."""
+"""Largest distance of a unit from its track (noise is about 1.5 mm, the smallest bases are 14 mm wide)."""
 
 
 def uncovered(frame: TableObservation) -> list[UnitObservation]:
-    """The units of a frame that no hand's box touches: what is read through fingers is no evidence."""
+    """The units of a frame that overlap no hand's box: readings through fingers are no evidence."""
     return [u for u in frame.units if not any(overlaps(u.bbox_px, hand) for hand in frame.hands)]
 
 
@@ -25,9 +24,9 @@ def nearest_pairs(
     gate: float,
     fits: Callable[[int, int], bool] | None = None,
 ) -> Iterable[tuple[int, int]]:
-    """Index pairs of points (mm) no further apart than ``gate``, each used once, the closest pairs first.
+    """Index pairs of points (mm) at most ``gate`` apart, each used once, closest pairs first.
 
-    Pairs of which ``fits`` says no are left out.
+    Pairs that ``fits`` rejects are left out.
     """
     if not left or not right:
         return ()

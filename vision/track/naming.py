@@ -1,4 +1,4 @@
-"""What a followed unit is called, changed only when the summed evidence says so by a margin."""
+"""Names tracked units; a name changes only if the summed evidence exceeds a margin."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COLOURS: tuple[Colour, ...] = tuple(Colour)
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """``pieces`` from top to bottom, how they rest, and how ``sure`` (0 to 1) each piece is."""
+    """``pieces`` from top to bottom, their posture, and how ``sure`` (0 to 1) each piece is."""
 
     pieces: tuple[Piece, ...]
     posture: Posture
@@ -21,7 +21,7 @@ class Name:
 
 
 def name_of(unit: Unit, confidence: float) -> Name:
-    """The likeliest name of a unit summed over all colours; ``confidence`` (0 to 1) that it is one at all."""
+    """The likeliest name of a unit summed over all colours; ``confidence`` (0 to 1) that it exists."""
     pieces = tuple(
         Piece(SIZES[int(level.size.argmax())], COLOURS[int(level.colour.argmax())]) for level in unit.levels
     )
@@ -32,8 +32,8 @@ def name_of(unit: Unit, confidence: float) -> Name:
 def renamed(name: Name, unit: Unit, confidence: float, margin: float, step: float) -> Name:
     """The name after more evidence.
 
-    A colour, a size, the number of levels or the posture changes when another one is likelier by ``margin``
-    (natural logarithm), the sureness of a piece that stays when it is off by more than ``step``.
+    A colour, a size, the number of levels or the posture changes if another one is likelier by ``margin``
+    (natural logarithm); the sureness of an unchanged piece if it is off by more than ``step``.
     """
     new = name_of(unit, confidence)
     posture = new.posture if abs(_logit(unit.p_upright)) > margin else name.posture

@@ -1,9 +1,8 @@
-"""Probabilities of one unit summed over frames.
+"""Sums the probabilities of one unit over frames.
 
-Every colour and size reading is smoothed and turned into a log ratio against knowing nothing (uniform),
-so that a reading which says nothing counts zero. Frames of one still table are no independent witnesses
-(a misread piece is misread in each of them), so however many there are, together they count at most
-``EFFECTIVE_FRAMES``.
+Every colour and size reading is smoothed and converted to a log ratio relative to a uniform distribution, so
+that a reading without information counts zero. Frames of one still table are not independent (a misread piece
+is misread in all of them), so together they count at most ``EFFECTIVE_FRAMES``.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from engine.pieces import Colour, Posture, Size
 from vision.observation import Box, LevelReading, UnitObservation
 
 SMOOTHING = 0.06
-"""Share of every reading that is taken to say nothing: the reader is sometimes wrong and sure of it."""
+"""Share of the uniform distribution in every reading: the reader is sometimes wrong with certainty."""
 EFFECTIVE_FRAMES = 3.0
 DOUBTFUL = 0.8
-"""Confidence under which it is open whether a unit is there: on rendered tables a fifth of these are none, of
-the others one in a hundred."""
+"""Confidence below which a unit's existence is open: on rendered tables a fifth of these are false, of the
+others one in a hundred."""
 FLOOR = 0.02
 """Least probability of a posture or of a number of levels."""
 
@@ -36,7 +35,7 @@ Vector = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LevelEvidence:
-    """Log ratios against uniform for one visible piece: ``colour`` (K,) over the palette, ``size`` (3,)."""
+    """Log ratios relative to uniform of a visible piece: ``colour`` (K,) over the palette, ``size`` (3,)."""
 
     colour: Vector
     size: Vector
@@ -53,17 +52,16 @@ class LevelEvidence:
 
 
 def surely(levels: int) -> tuple[float, ...]:
-    """Probabilities (5,) of 1 to 5 levels where so many are certain."""
+    """Probabilities (5,) of 1 to 5 levels for a certain number of them."""
     return tuple(1.0 if n == levels else 0.0 for n in range(1, 6))
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One thing on the table, summed over ``hits`` frames of one still table (table frame, mm, degrees).
+    """A unit on the table, summed over ``hits`` frames of one still table (table frame, mm, degrees).
 
-    ``levels`` run from top to bottom and are those of the commonest number of levels; ``p_levels`` (5,) is
-    the mean probability of 1 to 5 visible levels, ``confidence`` how sure it is, 0 to 1, that a unit stands
-    there at all.
+    ``levels`` run from top to bottom and are those of the most frequent number of levels; ``p_levels`` (5,)
+    is the mean probability of 1 to 5 visible levels, ``confidence`` the probability, 0 to 1, that it exists.
     """
 
     x_mm: float
@@ -76,16 +74,16 @@ class Unit:
     hits: int
     confidence: float = 1.0
     alone: LevelEvidence | None = None
-    """What it is if it is a single piece after all, where more than one seem to show."""
+    """The evidence in case it is a single piece, where several seem to be visible."""
 
     @property
     def as_one(self) -> Unit:
-        """The same as a single piece, by the size that fits the whole of it."""
+        """The unit as a single piece, of the size that fits the whole of it."""
         return replace(self, levels=(self.alone or self.levels[0],), p_levels=surely(1))
 
     @property
     def doubtful(self) -> bool:
-        """Whether it may well be that no unit stands there."""
+        """Whether the unit's existence is open."""
         return self.confidence < DOUBTFUL
 
     @property
@@ -95,7 +93,7 @@ class Unit:
 
 
 def _evidence(level: LevelReading, palette: tuple[Colour, ...]) -> Vector:
-    """Log ratios of one reading's colours, among those of the palette alone (K), then of its sizes (3)."""
+    """Log ratios of one reading's colours, within the palette (K), then of its sizes (3)."""
     known = level.evidence.get(palette)
     if known is None:
         colours = _log_ratios([level.p_colour.get(colour, 0.0) for colour in palette])
@@ -105,7 +103,7 @@ def _evidence(level: LevelReading, palette: tuple[Colour, ...]) -> Vector:
 
 
 def _log_ratios(shares: Sequence[float]) -> list[float]:
-    """Number by number: for so few of them numpy takes longer."""
+    """Smoothed log ratios; without numpy, which takes longer for so few numbers."""
     count, total = len(shares), sum(shares)
     if total <= 1e-9:
         return [0.0] * count
@@ -125,22 +123,22 @@ def mean_heading(units: Sequence[UnitObservation]) -> float | None:
 
 
 def mean_turns(units: Sequence[UnitObservation], levels: int) -> tuple[float | None, ...]:
-    """How the pieces of a standing unit of so many levels are turned, top to bottom, 0 to 90 degrees;
-    ``None`` where no reading of as many tells.
+    """The orientations of the pieces of a standing unit with so many levels, top to bottom, 0 to 90 degrees;
+    ``None`` where no reading of that number of levels has one.
     """
     read = [unit.turns_deg for unit in units if len(unit.turns_deg) == levels]
-    told = [[turn for one in read if (turn := one[level]) is not None] for level in range(levels)]
-    return tuple(_mean_quarter(turns) if turns else None for turns in told)
+    known = [[turn for one in read if (turn := one[level]) is not None] for level in range(levels)]
+    return tuple(_mean_quarter(turns) if turns else None for turns in known)
 
 
 def _mean_quarter(turns: Sequence[float]) -> float:
-    """The mean of turns that are alike a quarter turn on, 0 to 90 degrees."""
+    """The mean of angles modulo 90 degrees."""
     ways = [4 * math.radians(turn) for turn in turns]
     return math.degrees(math.atan2(sum(map(math.sin, ways)), sum(map(math.cos, ways)))) / 4 % 90.0
 
 
 def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Unit:
-    """What the frames ``hits`` (at least one) together say of one unit."""
+    """The sum over the frames ``hits`` (at least one) of one unit."""
     depth = Counter(len(u.levels) for u in hits).most_common(1)[0][0]
     typical = [u for u in hits if len(u.levels) == depth]
     colours = len(palette)
@@ -168,7 +166,7 @@ def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Un
 
 def _counted(unit: UnitObservation, palette: tuple[Colour, ...]) -> Mapping[int, float]:
     """Probabilities of the numbers of levels of one reading, given that each level has a colour of the
-    palette: what shows below a pyramid in another colour is printed on the cloth, or its reflection."""
+    palette: other colours below a pyramid are a print on the cloth, or its reflection."""
     if len(unit.levels) == 1:
         return unit.p_levels
     weights, known = dict[int, float](), 1.0
@@ -183,11 +181,11 @@ def _counted(unit: UnitObservation, palette: tuple[Colour, ...]) -> Mapping[int,
 
 
 def log_alike(one: Unit, other: Unit) -> float:
-    """Log odds that two sums show the same kind of unit: 0 when nothing is known, negative when they differ.
+    """Log odds that two sums show the same kind of unit: 0 if nothing is known, negative if they differ.
 
-    For each level's colour and size and for the number of levels it is log(K Σ p q), p and q over K
-    values: how much more often both name the same value than knowing nothing does. The level, or the
-    number, that fits worst decides.
+    For each level's colour and size and for the number of levels it is log(K Σ p q), p and q over K values:
+    the probability of the same value relative to two uniform distributions. The worst of the levels and the
+    number of levels decides.
     """
     depth = _log_agreement(*(_floored(unit.p_levels) for unit in (one, other)))
     same_depth = len(one.levels) == len(other.levels)

@@ -1,15 +1,15 @@
-"""Units followed through a whole game: a unit keeps its number while hands pass, while it is hidden, when
-it is pushed or carried elsewhere, and when the camera is bumped and registered again.
+"""Tracks units through a whole game: a unit keeps its number while hands pass, while it is hidden, when it is
+pushed or carried elsewhere, and when the camera is bumped and registered again.
 
-Only readings count: frames in which the table was read anew, still and with the camera registered. Frames
-in between repeat the last units (the very same tuple) and count for nothing; an empty reading can't be
-told from its repeats and counts each time. What is seen of a unit is summed as ``vision.track.summing`` does.
-Everything here is a value: ``Tracks.step`` gives the next tracks.
+Only readings count: frames in which the table was read again, still and with the camera registered. Frames in
+between repeat the last units (the same tuple) and are ignored; an empty reading cannot be distinguished from
+its repetitions and counts each time. The evidence for a unit is summed with ``vision.track.summing``. All
+values are immutable: ``Tracks.step`` returns the next tracks.
 
-A unit that stands where a track is known to be but surely isn't what the track is (``log_alike`` or
-``log_same_posture`` under 0) does not add to its evidence: it becomes a *candidate*, as do units in new
-places. A candidate seen often enough gets a number: the old one of a track of the same kind that has not
-been seen since the candidate was first seen, or a new one.
+A unit in the place of a track that is certainly something else (``log_alike`` or ``log_same_posture`` below
+0) does not add to the track's evidence: it becomes a *candidate*, as do units in new places. A candidate that
+is seen often enough gets a number: that of a track of the same kind that has not been seen since the
+candidate's first reading, or a new one.
 """
 
 from __future__ import annotations
@@ -30,31 +30,30 @@ from vision.track.naming import COLOURS, Name, name_of, renamed
 from vision.track.summing import Unit, log_alike, log_same_posture, mean_heading, mean_turns, sum_unit
 
 KEPT_HITS = 16
-"""Readings of evidence kept of a track; older ones drop out."""
+"""Largest number of readings in a track's evidence; older ones drop out."""
 LAST_HITS, SHIFT_MM = 5, 3.0
-"""A track stands at the median of its places. Once the median of the last so many is this far from there,
-it has been pushed and stands where they are: one misread place moves nothing.
+"""A track's place is the median of its readings. If the median of the last LAST_HITS is this far from it, the
+unit has been pushed to their place: one misread place has no effect.
 """
 GONE_KEPT = 64
-"""So many of the tracks that are gone are remembered, the last seen, to be known again."""
+"""Number of gone tracks, last seen first, that are remembered for recognition."""
 COVERED = 0.5
-"""Share of a unit's box that a resting hand's box must cover for the unit to count as hidden by it."""
+"""Share of a unit's box that a resting hand's box must cover to hide the unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Persistence:
     """The hysteresis of tracks. Counts are of readings; logarithms are natural.
 
-    A unit appears once seen in ``appear`` readings, and is forgotten as a false one when missed as often
-    before. It is gone once missed in ``vanish`` readings in a row in which it should have shown, or in
-    ``linger`` if no hand has been at its place since it was seen: nothing leaves a table by itself. One that
-    others nearer to the camera or the picture's edge hide by ``hidden_share`` or more, or that a hand's
-    box touches, is not missed. Something else seen in its place in ``vanish`` readings replaces it when a
-    hand has been there since it was seen last; if none has, it is the same unit misread, and is read anew
-    after ``reread`` readings. Its name changes when another is likelier by ``margin``, the shown sureness
-    when it is off by ``doubt_step``. A track is known again elsewhere when it is likelier than not by
-    ``agreement`` to be of the same kind, within ``push_mm`` (mm) if nothing speaks against it. Raises
-    ValueError when a value makes no sense.
+    A unit appears once it was seen in ``appear`` readings, and is dropped as false if missed as often before.
+    It is gone once missed in ``vanish`` readings in a row in which it should have been visible, or in
+    ``linger`` if no hand has been at its place since it was seen: nothing leaves a table by itself. It is not
+    missed if nearer units or the picture's border hide ``hidden_share`` or more of it, or a hand's box
+    overlaps it. Another unit in its place in ``vanish`` readings replaces it if a hand has been there since
+    it was last seen; otherwise it is the same unit misread, and its evidence is replaced after ``reread``
+    readings. Its name changes if another is likelier by ``margin``, the displayed sureness if it is off by
+    ``doubt_step``. A track is recognised elsewhere if its log odds of being the same kind are at least
+    ``agreement``, or at least 0 within ``push_mm`` (mm). Raises ValueError for senseless values.
     """
 
     appear: int = 2
@@ -79,7 +78,7 @@ class Persistence:
 
 
 class Sight(StrEnum):
-    """How a track stood at the last reading."""
+    """The state of a track at the last reading."""
 
     SEEN = "seen"
     MISSED = "missed"
@@ -91,10 +90,9 @@ class Sight(StrEnum):
 class Track:
     """One unit: its number ``id`` (0 for a candidate), place (table frame, mm, degrees) and name.
 
-    ``hits`` are what was seen of it, with the number of the reading each is from; ``unit`` is their sum.
-    ``settled`` is the reading since which it stands where it is, ``missed`` how many readings in a row
-    missed it, ``touched`` says that a hand has been at its place since it was seen last, ``covered`` that
-    one is now.
+    ``hits`` are its observations, with the numbers of their readings; ``unit`` is their sum. ``settled`` is
+    the reading since which it has been in its place, ``missed`` the number of readings in a row that missed
+    it; ``touched``: a hand has been at its place since it was last seen; ``covered``: one is there now.
     """
 
     id: int
@@ -112,12 +110,12 @@ class Track:
 
     @property
     def hidden(self) -> bool:
-        """Whether it is there but can't be seen."""
+        """Whether it is there but not visible."""
         return self.covered or self.sight is Sight.HIDDEN
 
     @property
     def box(self) -> Box:
-        """Where in the picture it was seen last, px."""
+        """Its last box in the picture, px."""
         return self.hits[-1][1].bbox_px
 
     def near(self, x_mm: float, y_mm: float) -> bool:
@@ -126,7 +124,7 @@ class Track:
 
     @property
     def turns_deg(self) -> tuple[float | None, ...]:
-        """How its pieces are turned where it stands, top to bottom, 0 to 90 degrees."""
+        """The orientations of its pieces in this place, top to bottom, 0 to 90 degrees."""
         here = [unit for number, unit in self.hits if number >= self.settled]
         return mean_turns(here, len(self.name.pieces))
 
@@ -139,7 +137,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Tracks:
-    """All that is followed: ``known`` tracks by number, ``candidates``, and how many ``readings`` there were.
+    """All tracks: the ``known`` ones by number, ``candidates``, and the number of ``readings`` so far.
 
     ``read`` are the units of the last reading.
     """
@@ -153,12 +151,12 @@ class Tracks:
 
     @property
     def present(self) -> tuple[Track, ...]:
-        """The tracks whose unit is on the table, seen or not."""
+        """The tracks of units on the table, visible or not."""
         return tuple(track for track in self.known if track.sight is not Sight.GONE)
 
     def step(self, frame: TableObservation, camera: Camera) -> Tracks:
-        """The tracks after one more frame, seen through ``camera``. Frames must come in order."""
-        known = tuple(_under(track, frame) for track in self.known)
+        """The tracks after another frame, seen through ``camera``. Frames must come in order."""
+        known = tuple(_with_hands(track, frame) for track in self.known)
         same = all(new is old for new, old in zip(known, self.known, strict=True))
         now = self if same else replace(self, known=known)
         repeated = bool(frame.units) and frame.units is self.read
@@ -194,10 +192,8 @@ class Tracks:
         )
 
 
-def _under(track: Track, frame: TableObservation) -> Track:
-    """The track with whether a hand is at its place now; what a moving one covers is not hidden, but
-    passed.
-    """
+def _with_hands(track: Track, frame: TableObservation) -> Track:
+    """The track, updated whether a hand is at its place; only hands on a still table hide it."""
     reached = [hand for hand in frame.hands if overlaps(track.box, hand)]
     covered = track.covered
     if frame.still:
@@ -209,9 +205,7 @@ def _under(track: Track, frame: TableObservation) -> Track:
 
 
 def _matched(tracks: Sequence[Track], units: Sequence[UnitObservation]) -> dict[int, int]:
-    """Index of a track on the table -> index of the unit that is it: in its place and not surely
-    different.
-    """
+    """The indexes of units in the places of tracks and not certainly different, by the indexes of these."""
     sums: dict[int, Unit] = {}
 
     def fits(i: int, j: int) -> bool:
@@ -227,7 +221,7 @@ def _matched(tracks: Sequence[Track], units: Sequence[UnitObservation]) -> dict[
 
 
 def _track(hits: tuple[tuple[int, UnitObservation], ...]) -> Track:
-    """A candidate."""
+    """A candidate from its hits."""
     units = [unit for _, unit in hits]
     unit = sum_unit(units, COLOURS)
     name = name_of(unit, _confidence(units))
@@ -237,9 +231,7 @@ def _track(hits: tuple[tuple[int, UnitObservation], ...]) -> Track:
 def _seen(
     track: Track, hits: tuple[tuple[int, UnitObservation], ...], rules: Persistence, moved: bool = False
 ) -> Track:
-    """The track with more hits added to its evidence; ``moved`` when it stands elsewhere since the first
-    of them.
-    """
+    """The track with further hits; ``moved``: since the first of them it has been in another place."""
     every = (*track.hits, *hits)[-KEPT_HITS:]
     units = [unit for _, unit in every]
     unit = sum_unit(units, COLOURS)
@@ -250,7 +242,7 @@ def _seen(
 
 
 def _settled(hits: tuple[tuple[int, UnitObservation], ...], since: int) -> int:
-    """The reading since which a track stands where it is, if it did ``since`` one before the last."""
+    """The reading since which a track has been in its place; ``since``: as known before the last one."""
     here = [(number, unit) for number, unit in hits if number >= since]
     x, y, _ = _place([unit for _, unit in here])
     last = here[-LAST_HITS:]
@@ -261,7 +253,7 @@ def _settled(hits: tuple[tuple[int, UnitObservation], ...], since: int) -> int:
 
 
 def _place(units: Sequence[UnitObservation]) -> tuple[float, float, float | None]:
-    """Where units stand (mm) and, of those that lie, the heading in degrees."""
+    """The place of units (mm) and the heading of lying ones in degrees."""
     lying = [unit for unit in units if unit.posture is Posture.FLAT]
     x, y = statistics.median(unit.x_mm for unit in units), statistics.median(unit.y_mm for unit in units)
     return x, y, mean_heading(lying)
@@ -278,7 +270,7 @@ def _unseen(
     camera: Camera,
     rules: Persistence,
 ) -> Track:
-    """The track after a reading that has nothing of its kind in its place."""
+    """The track after a reading without its kind in its place."""
     taken = any(track.near(unit.x_mm, unit.y_mm) for unit in units)
     if track.sight is Sight.GONE or taken or any(overlaps(track.box, hand) for hand in hands):
         return track
@@ -293,7 +285,7 @@ def _unseen(
 def _candidates(
     before: Sequence[Track], units: Sequence[UnitObservation], number: int, rules: Persistence
 ) -> list[Track]:
-    """The candidates after a reading that left ``units`` over; those missed too often drop out."""
+    """The candidates after a reading with ``units`` that match no track; those missed too often drop out."""
     hits = _matched(before, units)
     seen = [
         _track((*c.hits, (number, units[hits[i]]))) if i in hits else replace(c, missed=c.missed + 1)
@@ -304,7 +296,7 @@ def _candidates(
 
 
 def _holder(known: Sequence[Track], candidate: Track) -> Track | None:
-    """The track in whose place a candidate stands."""
+    """The track in a candidate's place."""
     near = (t for t in known if t.sight is not Sight.GONE and t.near(candidate.x_mm, candidate.y_mm))
     return next(near, None)
 
@@ -312,7 +304,7 @@ def _holder(known: Sequence[Track], candidate: Track) -> Track | None:
 def _replaced(
     known: Sequence[Track], candidates: Sequence[Track], rules: Persistence
 ) -> tuple[list[Track], list[Track]]:
-    """Tracks in whose place something else stands now: gone, or read anew with the candidate's evidence."""
+    """The tracks after replacing those with a candidate in their place, and the other candidates."""
     changed: dict[int, Track] = {}
     waiting = []
     for candidate in candidates:
@@ -329,7 +321,7 @@ def _replaced(
 def _recognised(
     known: Sequence[Track], candidates: Sequence[Track], rules: Persistence
 ) -> tuple[list[Track], list[Track]]:
-    """Tracks not seen any more that a candidate, seen often enough, shows in another place."""
+    """The tracks after recognising lost ones in candidates elsewhere, and the other candidates."""
     lost = [track for track in known if track.sight in (Sight.MISSED, Sight.GONE)]
     due = [c for c in candidates if len(c.hits) >= rules.appear and not _holder(known, c)]
 
@@ -351,7 +343,7 @@ def _recognised(
 
 
 def _remembered(known: Sequence[Track]) -> tuple[Track, ...]:
-    """The tracks without the oldest of those that are gone."""
+    """The tracks without the oldest gone ones."""
     gone = sorted((t for t in known if t.sight is Sight.GONE), key=lambda t: (t.hits[-1][0], t.id))
     forgotten = {track.id for track in gone[:-GONE_KEPT]}
     return tuple(track for track in known if track.id not in forgotten)

@@ -1,1 +1,1 @@
-"""Passage, a small game with pyramids: its rules, its words, and how it lies on a table."""
+"""Passage, a small game with pyramids: its rules, its words, and its table."""

@@ -1,4 +1,4 @@
-"""Passage to the engine: its notation, its diagram, and all that it brings."""
+"""Passage for the engine: its notation, its diagram, and its definition."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def parse_setup(text: str) -> Board:
 
 def format_setup(board: Board) -> str:
     """A board in one line."""
-    told = zip(SQUARES, board, strict=True)
-    return ";".join(f"{square}={format_piece(piece)}" for square, piece in told if piece is not None)
+    pieces = zip(SQUARES, board, strict=True)
+    return ";".join(f"{square}={format_piece(piece)}" for square, piece in pieces if piece is not None)
 
 
 def parse_move(text: str, state: State) -> Move:
-    """A move like ``a1-b2``, whose pyramid says whose it is; raises `MalformedMove`."""
+    """A move like ``a1-b2``, whose pyramid determines the player; raises `MalformedMove`."""
     found = _MOVE.fullmatch(text.strip().lower())
     if found is None:
         raise MalformedMove(say("read_move", quoted=text.strip()))
@@ -51,12 +51,12 @@ def parse_move(text: str, state: State) -> Move:
 
 
 def format_move(move: Move) -> str:
-    """The typed form."""
+    """The move in notation."""
     return f"{move.start}-{move.end}"
 
 
 def slips(state: State) -> tuple[Move, ...]:
-    """Steps onto what must not be taken."""
+    """Steps onto pyramids that must not be taken."""
     illegal = []
     for seat in state.may_move:
         for start in SQUARES:
@@ -78,13 +78,13 @@ def _lines(state: State) -> Lines:
     rows = []
     for rank in reversed(RANKS):
         cells = (state.at(file + rank) for file in FILES)
-        told = (format_piece(cell) if cell is not None else "-" for cell in cells)
-        rows.append((f"rank {rank}", " ".join(f"{each:<6}" for each in told).rstrip()))
+        texts = (format_piece(cell) if cell is not None else "-" for cell in cells)
+        rows.append((f"rank {rank}", " ".join(f"{each:<6}" for each in texts).rstrip()))
     return (*rows, ("points", f"near {state.points[0]}, far {state.points[1]}"))
 
 
 def svg(state: State, names: Mapping[Seat, str] | None = None, tell: Tell = str) -> str:
-    """The nine squares, far's rank at the top."""
+    """The nine squares, with far's rank at the top."""
     wide, parts = SIDE_PX * len(FILES), list[str]()
     for number, (square, piece) in enumerate(zip(SQUARES, state.board, strict=True)):
         x = (number % len(FILES)) * SIDE_PX

@@ -1,4 +1,4 @@
-"""What Passage brings to the arbiter: its moves and squares in words, and its table."""
+"""Passage for the arbiter: its moves and squares in words, and its table."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class PassageKit(Kit):
         return say("deed", who=Seat(seat), start=start, end=end)
 
     def whole(self, state: State, names: Names, words: Wording) -> str:
-        told = [
+        pieces = [
             words.tell(say("lies", square=square, piece=piece))
             for square, piece in zip(SQUARES, state.board, strict=True)
             if piece is not None
         ]
         near, far = state.points
         return " ".join(
-            (*told, words.tell(say("points", who=Seat.NEAR, n=near, other=Seat.FAR, n2=far), names))
+            (*pieces, words.tell(say("points", who=Seat.NEAR, n=near, other=Seat.FAR, n2=far), names))
         )
 
     def shown(self, state: State, names: Names, words: Wording) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The state of a game of Passage, its moves and how it ends (readings P1 to P6, in ``RULES.md``)."""
+"""The state of a game of Passage, its moves and its end (readings P1 to P6, in ``RULES.md``)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SQUARES = tuple(file + rank for rank in RANKS for file in FILES)
 COLOURS = {Seat.NEAR: Colour.RED, Seat.FAR: Colour.BLUE}
 ARRIVAL = 3
 Board = tuple[Piece | None, ...]
-"""What is on each of the `SQUARES`."""
+"""The piece on each of the `SQUARES`."""
 
 
 @dataclass(frozen=True)
 class Move:
-    """A pyramid goes from one square to another."""
+    """A step of a pyramid from one square to another."""
 
     seat: Seat
     start: str
@@ -31,7 +31,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Moved(Event):
-    """A pyramid went from one square to another, and took what was there, if anything was."""
+    """A pyramid went from one square to another, and perhaps took another one there."""
 
     kind: ClassVar[str] = "moved"
     seat: Seat
@@ -43,7 +43,7 @@ class Moved(Event):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended, with both scores."""
+    """The end of a game, with both scores."""
 
     winner: Seat | None
     reason: Message
@@ -53,7 +53,7 @@ class Outcome:
 
 
 class Problem(Flag):
-    """What makes a position impossible."""
+    """The reasons why a position is impossible."""
 
     NONE = 0
     PIECES = 1
@@ -61,7 +61,7 @@ class Problem(Flag):
 
 @dataclass(frozen=True)
 class State:
-    """A game at one moment; ``mover`` is whose turn it is, ``None`` while either may begin."""
+    """A game at one moment; ``mover`` is the player to move, ``None`` while either may begin."""
 
     setup: Board
     board: Board
@@ -75,7 +75,7 @@ class State:
         return cls(setup, setup, leader)
 
     def at(self, square: str) -> Piece | None:
-        """What is on a square."""
+        """The piece on a square."""
         return self.board[SQUARES.index(square)]
 
     @property
@@ -92,12 +92,12 @@ class State:
 
     @property
     def key(self) -> Hashable:
-        """The position without the way to it."""
+        """The position without its history."""
         return self.board, self.mover, self.points
 
     @cached
     def outcome(self) -> Outcome | None:
-        """How the game ended (P5, P6); ``None`` while it goes on."""
+        """The outcome (P5, P6); ``None`` during the game."""
         last = self.history[-1] if self.history else None
         if last is not None and last.end[1] == _home(last.seat.other):
             return self._over(say("arrived", who=last.seat))
@@ -156,7 +156,7 @@ class State:
         return self.force(move)
 
     def force(self, move: Move) -> Step[State]:
-        """Make a move that stands, legal or not."""
+        """Make a move that was played, legal or not."""
         piece, taken = self.at(move.start), self.at(move.end)
         if piece is None or _owner(piece) is not move.seat:
             raise MalformedMove(say("nothing_there", who=move.seat, square=move.start))
@@ -172,7 +172,7 @@ class State:
         return Step(after, [Moved(move.seat, piece, move.start, move.end, taken)])
 
     def status(self) -> Problem:
-        """What makes the position impossible."""
+        """Whether the position is impossible."""
         return Problem.PIECES if self.problems() else Problem.NONE
 
     def problems(self) -> tuple[Message, ...]:

@@ -1,4 +1,4 @@
-"""How a game of Passage lies on a table, and what may have happened there."""
+"""A game of Passage on a table, and its possible moves there."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from pyramid_passage.state import SQUARES, Move, State
 from vision.track.summing import Unit
 
 PITCH_MM, REACH_MM = 80.0, 34.0
-"""How far apart the squares' middles are, and how far off one a pyramid may stand."""
+"""Distance between the squares' middles, and largest distance of a pyramid from one."""
 P_NOTHING, P_LEGAL, P_ILLEGAL, P_TWO = 0.2, 0.6, 0.05, 0.15
 ODD = -3.0
-"""A pyramid that fits what should be there worse than this is another."""
+"""Least fit of the expected pyramid; with less it is another one."""
 
 
 def middle(square: str) -> tuple[float, float]:
-    """Where a square's middle is (mm in the table frame)."""
+    """A square's middle (mm in the table frame)."""
     at = SQUARES.index(square)
     return (at % 3 - 1) * PITCH_MM, (at // 3 - 1) * PITCH_MM
 
@@ -79,7 +79,7 @@ class PassageModel(TableModel):
                 yield MoveSequence((move, other), log + more + math.log(P_TWO))
 
     def _moves(self, state: State, seen: Seen) -> Iterable[tuple[Move, float]]:
-        """The moves between squares of which one at least looks otherwise than it did."""
+        """The moves between squares of which at least one has changed."""
         legal, wrong = state.legal_moves(), slips(state)
         for moves, share in ((legal, P_LEGAL), (wrong, P_ILLEGAL)):
             for move in moves:
@@ -111,7 +111,7 @@ class PassageTable(TableGame):
         return PassageModel(self.reader)
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
-        """The game always begins alike: what stands otherwise is told."""
+        """The one starting position, with the deviations from it as problems."""
         setup, model = parse_setup(STANDARD), PassageModel(self.reader)
         there, problems, things = model.sort(units), list[str](), []
         for square, piece in zip(SQUARES, setup, strict=True):
