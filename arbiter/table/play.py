@@ -183,7 +183,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             return self._accept(best, seen, None, answered=True)  # people continued from it
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
         if span_s >= wait and worth_asking(readings):
-            only = only_answer(readings) if sure else None
+            only = only_answer(readings, self.ledger.waiting is not None) if sure else None
             return [self._ask(readings, seen)] if only is None else self._accept(only, seen, readings)
         return self._give_up(seen) if lost or span_s >= PATIENCE_S else []
 

@@ -29,6 +29,8 @@ ALONE = 0.999
 see: no other move, legal or mistaken, comes near."""
 CLEAR_FIT = -1.0
 """A reading is clear only if no site fits worse than this."""
+TAKEN_BACK = 0.9
+"""The least probability that an announced illegal move is taken back, where nothing else is worth asking."""
 MOSTLY = 0.5
 """With this probability of ``none of these``, the session gives up rather than ask."""
 MOST_AT_ONCE = 3
@@ -240,13 +242,16 @@ def worth_asking(readings: Readings) -> bool:
     return any(not each.nothing for each in offered(readings))
 
 
-def only_answer(readings: Readings) -> Reading | None:
-    """The only reading to offer, if it is a single move and too certain to ask; otherwise ``None``."""
+def only_answer(readings: Readings, accused: bool = False) -> Reading | None:
+    """The only reading to offer, if it is so certain that asking would be pointless: a single move, or that
+    the ``accused`` move, announced as illegal, is taken back, as is usual; otherwise ``None``."""
     worth = offered(readings)
-    if len(worth) != 1 or len(worth[0].moves) != 1:
+    if len(worth) != 1 or worth[0].corrected:
         return None
     best = worth[0]
-    unusual = best.back or best.corrected or best.blind or best.before is not None or best.worst < BLIND
+    if accused and best.back == 1 and not best.moves:
+        return best if best.probability >= TAKEN_BACK and best.worst >= MISFIT else None
+    unusual = best.back or len(best.moves) != 1 or best.blind or best.before is not None or best.worst < BLIND
     return None if unusual or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
 
 

@@ -13,6 +13,7 @@ from arbiter.table.readings import (
     Readings,
     borne_out,
     certain_first_moves,
+    only_answer,
     taken_back_again,
     taken_back_since,
 )
@@ -61,6 +62,24 @@ def test_what_was_unlikely_then_is_made_true_where_the_table_says_it_by_itself_n
 ) -> None:
     then = reading(square, FITS, 0.3)
     assert borne_out(then, Readings((replace(then, probability=now),), 1 - now)) is made
+
+
+@pytest.mark.parametrize(
+    ("accused", "probability", "worst", "other", "taken"),
+    [
+        (True, 0.92, FITS, 0.01, True),
+        (False, 0.92, FITS, 0.01, False),  # what was legal is seldom taken back
+        (True, 0.88, FITS, 0.01, False),
+        (True, 0.92, MISFITS, 0.01, False),
+        (True, 0.92, FITS, 0.07, False),  # something else is worth asking about
+    ],
+)
+def test_an_announced_illegal_move_is_taken_back_unasked_where_nothing_else_is_likely(
+    accused: bool, probability: float, worst: float, other: float, taken: bool
+) -> None:
+    back = replace(reading("c3", worst, probability), moves=(), back=1)
+    found = Readings((back, reading("a1", FITS, other)), 0.0)
+    assert (only_answer(found, accused) is back) is taken
 
 
 def since(before: Reading, probability: float, **more: object) -> Reading:
