@@ -243,8 +243,8 @@ def worth_asking(readings: Readings) -> bool:
 
 
 def only_answer(readings: Readings, accused: bool = False) -> Reading | None:
-    """The only reading to offer, if it is too certain to ask about: a single move, or the usual take-back of a
-    move announced as illegal (``accused``); otherwise ``None``."""
+    """The only reading to offer, if it is too certain to ask about: a single move, or the usual take-back of
+    a move announced as illegal (``accused``); otherwise ``None``."""
     worth = offered(readings)
     if len(worth) != 1 or worth[0].corrected:
         return None
