@@ -382,6 +382,15 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         self._troubled = True
         return [*self._live_with(seen), self._notice(text)]
 
+    def _about_now(self, asked: AskedReadings, table: Seen) -> AskedReadings | None:
+        if not all(each.agreed for each in asked.readings):
+            return None
+        ways = accepting_readings(self.ledger, self.model, table)
+        if len(ways) != len(asked.readings):
+            return None
+        event = replace(asked.event, time_s=self.now, frame=self.frame)
+        return replace(asked, event=event, readings=ways, table=table, likely=ways)
+
     def _live_with(self, seen: Seen) -> list[SessionEvent]:
         """Says nothing more about a table that is not understood."""
         self.gave_up = True

@@ -288,6 +288,9 @@ class PlaysOn(Play):
             return taken
         if window.span_s < ASK_S:
             return []
+        if following.lost and (now := self._about_now(asked, table)) is not None:
+            self.asked, self._following = now, None
+            return []
         found = self._kept_readings(table, window)
         worth = [each for each in found.ranked if each.probability >= WORTH_ASKING and not each.nothing]
         continued = following.continued(found.best)
@@ -299,6 +302,11 @@ class PlaysOn(Play):
         if taken := self._taken(asked):
             return taken
         return following.insist(self.now) if late and not still else []
+
+    def _about_now(self, asked: Any, table: Any) -> Any:
+        """The open question as one about the table as it is now, if it only asks whether to continue from how
+        the table lies; otherwise ``None``."""
+        return None
 
     def _taken(self, asked: Any) -> list[SessionEvent]:
         """Continues from the reading that play confirmed or that may be assumed; empty if there is none."""

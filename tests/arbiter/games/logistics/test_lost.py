@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ from arbiter.table.stack_scoring import stack_log
 from arbiter.voice.phrases import say
 from engine.game import MoveError, Seat
 from engine.logistics.game import GAME
-from engine.logistics.model import Layout, Side
+from engine.logistics.model import Arrange, Layout, Side
 from engine.logistics.notation import parse_move
 from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.logistics_play import Play
@@ -125,6 +127,22 @@ def test_who_plays_on_from_how_it_lies_has_answered() -> None:
     assert told(moves) == ["card3", "stop", "Lgreen"]
     heard = [say(event, GAME, {"near": "Ann", "far": "Bo"}) for event in (agreed, stood)]
     assert [each and each.text for each in heard] == ["We go on from how the table lies.", None]
+
+
+def test_who_is_lost_again_is_asked_once_and_may_play_on_from_how_it_lies_then() -> None:
+    table = Play()
+    asked = lost(table)
+    shown = strewn(table)
+    near, far = shown.near, shown.far
+    again = Layout(replace(near, cards=near.cards[::-1]), replace(far, cards=far.cards[1:] + far.cards[:1]))
+    events = [*table.lay(again), *table.feed(5.0)]
+    assert not [event for event in events if isinstance(event, Question | MoveSeen)]
+    table.state = table.state.force(Arrange(Seat.NEAR, again)).state
+    assert not told(table.play("far: card1"))
+    events = [*table.play("near: Lgreen"), *table.feed(2.0)]
+    assert isinstance(events[0], QuestionWithdrawn) and events[0].taken == asked.options[1]
+    (agreed,) = [event for event in events if isinstance(event, MoveSeen) and event.agreed]
+    assert told(events)[-1] == "Lgreen" and agreed.text.startswith("table:")
 
 
 def test_people_may_say_so_too() -> None:
