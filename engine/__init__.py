@@ -1,7 +1,6 @@
 """The rules of games with pyramids: positions, legal moves, verdicts, records. Standard library only, no I/O.
 
-A game has the words for its rules, set-ups and moves. What lies on the table begins a state, which never
-changes:
+A game knows the notation of its rules, set-ups and moves. A set-up begins a state, which is immutable:
 
 >>> from engine import INITIATIVE, IllegalMove, Seat
 >>> rules = INITIATIVE.parse_rules("variant=basic")
@@ -16,8 +15,8 @@ A legal move leads to the next state, and says what happened:
 >>> [event.kind for event in step.events], [str(seat) for seat in step.state.may_move]
 (['led'], ['far'])
 
-An illegal one is refused, with the reading of the rules that it breaks (`READINGS`, ``RULES.md``) and what
-would be legal. The players may let it stand: then it is made all the same.
+An illegal one is refused, with the reading of the rules that it breaks (`READINGS`, ``RULES.md``) and the
+legal alternatives. The players may let it stand: then it is made all the same.
 
 >>> wrong = INITIATIVE.parse_move("large green", step.state)
 >>> try:
@@ -30,7 +29,7 @@ a medium green attacks and far still has a medium pyramid: the parry must be med
 >>> [(str(what), pieces) for what, pieces in INITIATIVE.lines(step.state.force(wrong).state)[1:3]]
 [('far has', 'Sred,2Mblue'), ('far row', 'Lgreen')]
 
-Undoing is keeping the state before. Positions that came about in different ways have the same key:
+To undo a move, keep the state before it. Positions that came about in different ways have the same key:
 
 >>> from engine import NICKEL
 >>> from engine.nickel.examples import SETUP
@@ -43,7 +42,7 @@ Undoing is keeping the state before. Positions that came about in different ways
 >>> one == other, one.key == other.key
 (False, True)
 
-A game as text is read with its errors, played through, judged and written (``NOTATION.md``):
+A game as text is read with its errors, replayed, judged and written (``NOTATION.md``):
 
 >>> from engine import parse_record, play_record, write_record
 >>> record, errors = parse_record('''
@@ -58,11 +57,11 @@ A game as text is read with its errors, played through, judged and written (``NO
 >>> print(*played.errors)
 line 5, column 58: move 3: cannot read 'lerd' in 'near: Lerd' as a pyramid: did you mean Lred?
 
-Each game also draws its states (``INITIATIVE.svg``); `SOLVERS` say who is winning. The modules of the games,
-such as `engine.initiative.state`, have their states, moves and events.
+Each game also draws its states (``INITIATIVE.svg``); `SOLVERS` say who is winning. The games' modules, such
+as `engine.initiative.state`, hold their states, moves and events.
 """
 
-# ruff: noqa: F405 (what is handed out is imported for type checkers, by one star)
+# ruff: noqa: F405 (the public names are imported for type checkers, by one star)
 
 from __future__ import annotations
 
@@ -118,7 +117,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Anything of `engine.api`, imported when it is asked for: a module of the engine needs not them all."""
+    """Anything of `engine.api`, imported when first needed: few modules need all of it."""
     if name not in __all__:
         raise AttributeError(f"module 'engine' has no attribute {name!r}")
     import engine.api as api

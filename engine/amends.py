@@ -1,4 +1,4 @@
-"""What makes one multiset of pyramids another, in words."""
+"""The difference between two multisets of pyramids, in words."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from engine.message import Argument, Message, Messages
 
 say = Messages("engine")
 
+MOST = 4
+
 
 def _itself(kind: Any) -> Argument:
     return kind  # type: ignore[no-any-return]
 
 
-def amends(
-    found: Counter[Any], wanted: Counter[Any], most: int = 4, told: Callable[[Any], Argument] = _itself
-) -> Message:
-    """What makes one multiset of pyramids another: ``add 2 small red, take away 1 large blue``.
+def amends(found: Counter[Any], wanted: Counter[Any], shown: Callable[[Any], Argument] = _itself) -> Message:
+    """How to turn one multiset of pyramids into another: ``add 2 small red, take away 1 large blue``.
 
-    At most so many kinds are named each way, of the rest only how many pyramids they are. ``told`` is what a
-    message holds for a kind.
+    At most ``MOST`` kinds are named in each direction, and the rest only counted. ``shown`` gives a message's
+    argument for a kind.
     """
-    add, take = (_counted(kinds, most, told) for kinds in (wanted - found, found - wanted))
+    add, take = (_counted(kinds, shown) for kinds in (wanted - found, found - wanted))
     if add and take:
         return say("amend_both", list=add, list2=take)
     if not add and not take:
@@ -31,9 +31,9 @@ def amends(
     return say("amend_add", list=add) if add else say("amend_take", list=take)
 
 
-def _counted(kinds: Counter[Any], most: int, told: Callable[[Any], Argument]) -> tuple[Argument, ...]:
+def _counted(kinds: Counter[Any], shown: Callable[[Any], Argument]) -> tuple[Argument, ...]:
     ordered = sorted(kinds.items())
-    words = [say("counted", n=count, piece=told(kind)) for kind, count in ordered[:most]]
-    if more := sum(count for _, count in ordered[most:]):
+    words = [say("counted", n=count, piece=shown(kind)) for kind, count in ordered[:MOST]]
+    if more := sum(count for _, count in ordered[MOST:]):
         words.append(say("counted_more", n=more))
     return tuple(words)

@@ -1,4 +1,4 @@
-"""What a user of the engine needs, in one place; `engine` hands it out when it is asked for."""
+"""The engine's public names in one place; the package `engine` imports them on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON of which nobody knows who wrote it: nothing in it is deeper, longer or larger than it may be.
+"""JSON from unknown authors, read within bounds on its depth, its length and its numbers.
 
 >>> read_json('{"plays": [1, 2.5]}')
 {'plays': [1, 2.5]}
@@ -18,15 +18,15 @@ from engine.message import Messages
 say = Messages("engine")
 
 DEPTH = 64
-"""Lists and objects in each other."""
+"""The deepest nesting of lists and objects."""
 LENGTH = 4_000_000
-"""Characters."""
+"""The most characters."""
 LARGEST = 1 << 53
-"""Whole numbers beyond it are no longer exact everywhere."""
+"""Larger whole numbers are not exact everywhere."""
 
 
 def read_json(text: str, length: int = LENGTH) -> Any:
-    """What a JSON text says; raises ``ValueError`` in one line for what is none or goes beyond a bound."""
+    """The value of a JSON text; raises ``ValueError``, in one line, if it is invalid or beyond a bound."""
     if len(text) > length:
         raise ValueError(say("json_long", most=length))
     try:
@@ -41,8 +41,8 @@ def read_json(text: str, length: int = LENGTH) -> Any:
 
 
 def writable(text: str) -> str:
-    """The text as any file can hold it: bytes that are no text, in a name that the system gave, are shown as
-    question marks.
+    """The text as any file can hold it: undecodable bytes, as in a name from the system, become question
+    marks.
 
     >>> writable("Kory\udcff")
     'Kory?'
@@ -51,7 +51,7 @@ def writable(text: str) -> str:
 
 
 def _is_text(text: str) -> bool:
-    """Whether there is no half of a pair of signs in it, which no file and no stream can hold."""
+    """Whether it has no lone surrogate, which no file and no stream can hold."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
@@ -77,7 +77,7 @@ def _none_such(name: str) -> float:
 
 
 def _deep(value: Any) -> bool:
-    """Whether lists and objects go deeper into each other than they may."""
+    """Whether lists and objects are nested too deeply."""
     level, depth = [value], 0
     while level:
         depth += 1

@@ -1,7 +1,7 @@
-"""What a game is to the engine: its words, how it begins, and what is worked out of its positions.
+"""What defines a game for the engine: its notation, its start, and what can be derived from its positions.
 
-A game's package has one such value, ``GAME`` in its ``game.py``, and names it as an entry point, by which
-`engine.games` finds it.
+A game's package has one such value, ``GAME`` in its ``game.py``, and names it as an entry point, through
+which `engine.games` finds it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ say = Messages("engine")
 
 
 class GameRules(Protocol):
-    """The rule options of a game: a frozen dataclass of words, numbers and switches."""
+    """A game's rule options: a frozen dataclass of words, numbers and switches."""
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """Rules from options by name; what is not named is as usual. Raises ``ValueError``."""
+        """The rules with these options, the others as usual. Raises ``ValueError``."""
 
 
 RulesT = TypeVar("RulesT", bound=GameRules)
@@ -32,11 +32,11 @@ SetupT = TypeVar("SetupT")
 StateT = TypeVar("StateT", bound=GameState[Any])
 MoveT = TypeVar("MoveT")
 State = GameState[Any]
-"""The state of some game."""
+"""The state of any game."""
 Lines = tuple[tuple[Said, Said], ...]
-"""Label and text of what lies on a table, in the order in which they are shown."""
+"""Label and text of each line of a position, in the order in which they are shown."""
 Points = tuple[int, int]
-"""Near's and far's."""
+"""Near's and far's points."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class NoRules:
 
 
 def every_move(state: GameState[MoveT]) -> tuple[MoveT, ...]:
-    """All legal moves, where these are few."""
+    """All legal moves, in a game with few."""
     return state.legal_moves()
 
 
@@ -65,34 +65,34 @@ def always(move: object) -> bool:
 
 
 def no_facts(state: object) -> dict[str, Any]:
-    """Nothing is reported of a position."""
+    """Nothing is reported about a position."""
     return {}
 
 
 def no_slips(state: object) -> tuple[Any, ...]:
-    """Nobody has said which illegal moves are likely."""
+    """No illegal moves are known to be likely."""
     return ()
 
 
 def nothing(state: object) -> None:
-    """A game without what is asked for."""
+    """The default of a game that lacks something."""
 
 
 def numbered_readings(package: str, letter: str, most: int) -> dict[str, Message]:
-    """The readings ``letter`` 1 to ``most`` of a game whose package has the messages ``reading-ID``."""
+    """The readings ``letter`` 1 to ``most`` of a game, from the messages ``reading-ID`` of its package."""
     say = Messages(package)
     return {f"{letter}{number}": say(f"reading-{letter}{number}") for number in range(1, most + 1)}
 
 
 class Ppn(NamedTuple):
-    """A game in the Piecepack notation: the moves that set it up from a state, and those that make a ply."""
+    """A game in the Piecepack notation: the moves that set up a state, and those that make a ply."""
 
     start: Callable[[Any], list[str]]
     ply: Callable[[Ply], list[str]]
 
 
 class Breach(NamedTuple):
-    """A position and a move in it that breaks one rule, as they are typed: what a drawing of the rule shows.
+    """A typed position and a move in it that breaks one rule, for a drawing of the rule.
 
     The last of ``moves`` is the illegal one; ``leader`` makes the first.
     """
@@ -104,10 +104,10 @@ class Breach(NamedTuple):
 
 
 class Drafted(NamedTuple):
-    """What is played before a game to find its set-up: ``game`` has states and moves of its own.
+    """A draft: what is played before a game to find its set-up. ``game`` has states and moves of its own.
 
-    ``format`` writes one of its states as the Draft tag has it, ``faults`` says what is wrong with such a
-    tag, given the set-up.
+    ``format`` writes a state of it as in the Draft tag, ``faults`` says what is wrong with such a tag, given
+    the set-up.
     """
 
     game: AnyGame
@@ -116,7 +116,7 @@ class Drafted(NamedTuple):
 
 
 class Objects(NamedTuple):
-    """Moves and set-ups from the JSON objects that `engine.game.plain` makes of them; all raise
+    """Moves and set-ups from the JSON objects that `engine.game.plain` makes of them; both raise
     ``ValueError``, ``KeyError`` or ``TypeError``."""
 
     move: Callable[[dict[str, Any]], Any]
@@ -125,11 +125,11 @@ class Objects(NamedTuple):
 
 @dataclass(frozen=True)
 class Game(Generic[RulesT, SetupT, StateT, MoveT]):
-    """One game's words and beginnings.
+    """One game: its notation, its start, and its optional parts.
 
     ``parse_move`` takes a text, with its seat in front if one is named, and a state, and does not check
     legality; ``parse_setup`` takes a text and the rules. All three parsers raise `MalformedMove`. What has a
-    value below need not be given.
+    default below is optional.
     """
 
     name: str
@@ -143,47 +143,47 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
     parse_move: Callable[[str, StateT], MoveT]
     format_move: Callable[[MoveT], str]
     result: Callable[[StateT], str]
-    """A finished state's result as the tag has it; ``*`` while the game goes on."""
+    """A finished state's result as in the tag; ``*`` while the game continues."""
     svg: Callable[[StateT, Mapping[Seat, str] | None, Tell], str]
-    """A diagram of a state, with the players' names and what puts its messages into words."""
+    """A diagram of a state, given the players' names and a function that puts messages into words."""
     lines: Callable[[StateT], Lines]
-    """A position as labelled lines; what is in the notation is text, the rest messages."""
+    """A position as labelled lines; notation is text, everything else messages."""
     points: Callable[[StateT], Points | None] = no_points
     """Near's and far's score so far; ``None`` in a game without points."""
     brief: Callable[[StateT], tuple[MoveT, ...]] = every_move
-    """The legal moves worth listing, where all of them would be too many."""
+    """The legal moves worth listing, if there are too many to list all."""
     plain: Callable[[MoveT], bool] = always
     """Whether a move is worth a place in a short list of moves."""
     facts: Callable[[StateT], dict[str, Any]] = no_facts
-    """What is reported of a position besides whose turn it is, as JSON values."""
+    """What is reported about a position besides whose turn it is, as JSON values."""
     holder: Callable[[StateT], str | None] = nothing
     """Who has the initiative, in a game that has one."""
     slips: Callable[[StateT], Iterable[MoveT]] = no_slips
     """Illegal moves that players may well make in a state."""
     follows: Callable[[StateT], MoveT | None] = nothing
-    """The move that is made by itself in a state, nobody having a choice; ``None`` where people move."""
+    """The move that follows automatically in a state, nobody having a choice; ``None`` if people move."""
     readings: Mapping[str, Message] = field(default_factory=dict, compare=False)
-    """What each reading of its rules says, in one sentence, by id."""
+    """The sentence of each reading of its rules, by id."""
     broken: Mapping[str, Breach] = field(default_factory=dict, compare=False)
-    """How each reading that a move can break is broken, by id."""
+    """For each reading that a move can break, an example of that, by id."""
     solver: Solver | None = None
-    """Who is winning; ``None`` for a game that nobody has written one for."""
+    """Its solver; ``None`` for a game without one."""
     nodes: int = 20_000
-    """So many positions are enough for its solver to look at for one judgement."""
+    """The usual number of positions its solver examines for one judgement."""
     ppn: Ppn | None = None
-    """How it lies on a table in the Piecepack notation; ``None`` where that cannot be said."""
+    """Its form in the Piecepack notation; ``None`` if it has none."""
     no_ppn: str = "where this game's pieces lie is not told in this notation"
-    """Why it cannot be said."""
+    """Why it has none."""
     seated: bool = True
     """Whether a move belongs to a seat."""
     ends: bool = True
-    """Whether its rules bring it to an end; else it is followed for as long as somebody wants to."""
+    """Whether its rules end it; otherwise it is followed for as long as somebody wants."""
     rounds: bool = False
-    """Whether its rounds make up a match, in which their points are added up and leaders take turns."""
+    """Whether its rounds form a match, in which points are added up and leaders alternate."""
     objects: Objects | None = None
-    """How moves and set-ups come back from JSON objects, for a game whose events hold these and not texts."""
+    """How to read moves and set-ups from JSON objects, for a game whose events have these and no texts."""
     drafted: Drafted | None = None
-    """How its set-up may be drafted; ``None`` for a game that is not."""
+    """The draft of its set-up; ``None`` for a game without one."""
 
     def format_rules(self, rules: RulesT) -> str:
         """Rule options as ``name=value`` pairs."""
@@ -191,7 +191,7 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
         return " ".join(f"{name}={_word(value)}" for name, value in values.items())
 
     def parse_rules(self, text: str) -> RulesT:
-        """Rule options from pairs; what is not named is as usual. Raises `MalformedMove`."""
+        """Rule options from pairs, the others as usual. Raises `MalformedMove`."""
         usual: dict[str, Any] = plain(self.rules)
         named: dict[str, Any] = {}
         for pair in text.split():
@@ -212,7 +212,7 @@ class Game(Generic[RulesT, SetupT, StateT, MoveT]):
 
 
 AnyGame = Game[Any, Any, Any, Any]
-"""Some game, where it is known only at run time which one."""
+"""A game that is only known at run time."""
 
 
 def _word(value: Any) -> str:
@@ -226,5 +226,5 @@ def _value(word: str) -> Any:
 
 
 def _kinds(default: Any) -> tuple[type, ...]:
-    """What an option may be, from its usual value; one that is usually none is a number."""
+    """The types an option may have, from its usual value; one that is usually none is a number."""
     return (int, type(None)) if default is None else (type(default),)

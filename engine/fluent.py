@@ -1,9 +1,9 @@
-"""Reads as much of Fluent (https://projectfluent.org/fluent/guide) as the engine's own English needs.
+"""Reads the part of Fluent (https://projectfluent.org/fluent/guide) that the engine's own English needs.
 
-The engine says nothing in finished words: it gives messages (``engine.message``), and their words are in
-files that translators write. Who uses the engine alone gets plain English out of the same file, with the
-standard library only. Of the syntax there are messages and their attributes, variables, selections by number
-or word, string literals, references to other messages and calls of functions; terms are not read.
+The engine produces no finished words but messages (``engine.message``), whose words are in files that
+translators write. Users of the engine alone get plain English from the same file, with the standard library
+only. Supported are messages and their attributes, variables, selections by number or word, string literals,
+references to other messages and function calls, but not terms.
 
 >>> entries = read_entries('moves = { $n ->' + chr(10) + '    [one] one move' + chr(10)
 ...     + '   *[other] { $n } moves' + chr(10) + '    }')
@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Function = Callable[..., str]
-"""What a file calls in capitals: given the value of its argument, and the named options as words."""
+"""A function that a file calls in capitals; takes its argument's value, and options as keywords."""
 _START = re.compile(r"^([a-zA-Z][\w-]*) *=", re.MULTILINE)
 _ENTRY_ENDS = re.compile(r"^(?=[^\s}])", re.MULTILINE)
 _ATTRIBUTE = re.compile(r"\n[ \t]+\.([a-zA-Z][\w-]*)[ \t]*=")
@@ -34,7 +34,7 @@ _OPTION = re.compile(r"(\w+)\s*:\s*\"([^\"]*)\"")
 
 @dataclass(frozen=True, slots=True)
 class Inline:
-    """One thing in braces; which one says the field that is not empty."""
+    """One thing in braces; the field that is not empty says which kind."""
 
     literal: str | None = None
     variable: str = ""
@@ -46,7 +46,7 @@ class Inline:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """One of several patterns, by a value; ``usual`` is the key of the one for anything else."""
+    """One of several patterns, chosen by a value; ``usual`` is the key of the default."""
 
     of: Inline
     variants: Mapping[str, Pattern]
@@ -65,7 +65,7 @@ class Entry:
 
 
 def split_entries(text: str) -> dict[str, str]:
-    """The part of a file that each message takes, by id; comments are left out."""
+    """The part of a file that each message takes up, by id; comments are left out."""
     found = {}
     for start in _START.finditer(text):
         end = _ENTRY_ENDS.search(text, start.end())
@@ -74,7 +74,7 @@ def split_entries(text: str) -> dict[str, str]:
 
 
 def read_entries(text: str) -> dict[str, Entry]:
-    """All messages of a file by id; raises ``ValueError`` naming one that cannot be read."""
+    """All messages of a file by id; raises ``ValueError`` naming an unreadable one."""
     return {name: read_entry(part) for name, part in split_entries(text).items()}
 
 
@@ -94,7 +94,7 @@ def _pattern(text: str) -> Pattern:
 
 
 def _read_pattern(text: str, at: int, within: bool) -> tuple[Pattern, int]:
-    """A pattern from a place on, and the place where it ends: at the next variant if it is ``within`` one."""
+    """A pattern from a position on, and the position where it ends: at the next variant if ``within`` one."""
     found: list[str | Inline | Selection] = []
     while at < len(text):
         brace = text.find("{", at)
@@ -145,7 +145,7 @@ def evaluate(
     entries: Mapping[str, Entry],
     functions: Mapping[str, Function],
 ) -> str:
-    """A pattern with its values; raises ``KeyError`` for a variable, message or function there is none of."""
+    """A pattern with its values; raises ``KeyError`` for an unknown variable, message or function."""
     return "".join(
         part if isinstance(part, str) else _placed(part, values, entries, functions) for part in pattern
     )
@@ -173,5 +173,5 @@ def _placed(
 
 
 def _plural(value: object) -> str:
-    """The English plural category of a number; empty for what is none."""
+    """The English plural category of a number; empty for anything else."""
     return "" if not isinstance(value, int | float) else "one" if value == 1 else "other"

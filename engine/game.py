@@ -1,7 +1,8 @@
 """What every refereed game shares: seats, faults, errors, steps, events and the protocol of a game state.
 
-A game module gives an immutable, hashable state that knows its legal moves, applies or forces a move, and
-says when and why the round is over. Verdicts carry the id of the reading they rest on (see ``RULES.md``).
+A game provides an immutable, hashable state that knows its legal moves, applies or forces a move, and says
+when and why the round is over. Verdicts carry the id of the reading on which they are based (see
+``RULES.md``).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ MoveT = TypeVar("MoveT")
 
 
 class MoveError(ValueError):
-    """A move that cannot be taken as it is; ``message`` is one sentence that players understand."""
+    """A move that cannot be accepted as it is; ``message`` is one sentence that players understand."""
 
     def __init__(self, message: Said) -> None:
         super().__init__(message)
@@ -33,7 +34,7 @@ class MoveError(ValueError):
 
 
 class MalformedMove(MoveError):
-    """No move at all: unreadable text, or pieces that the player does not have."""
+    """Not a move at all: unreadable text, or pieces that the player does not have."""
 
 
 class AmbiguousMove(MoveError):
@@ -45,8 +46,8 @@ class AmbiguousMove(MoveError):
 
 
 class Fault(NamedTuple):
-    """A rule that a move breaks: the reading's id (like ``I1``), a stable word for the kind of mistake, and a
-    sentence that players understand."""
+    """A rule that a move breaks: the reading's id (such as ``I1``), a stable word for the kind of mistake,
+    and a sentence that players understand."""
 
     reading: str
     code: str
@@ -54,15 +55,15 @@ class Fault(NamedTuple):
 
 
 class IllegalMove(MoveError):
-    """A possible move that the rules forbid: ``play`` is the move, the rest what its fault says.
+    """A possible move that the rules forbid: ``play`` is the move, the rest is its fault.
 
-    An exception cannot be generic: the moves are of the game's own type.
+    An exception cannot be generic, so the moves are ``Any``.
     """
 
     def __init__(
         self, fault: Fault, play: Any, legal: Callable[[], Iterable[Any]] | tuple[Any, ...] = ()
     ) -> None:
-        """``legal`` are the legal moves at that moment, or what finds them when they are wanted."""
+        """``legal`` are the legal moves in that position, or a function that finds them on demand."""
         super().__init__(fault.message)
         self.reading = fault.reading
         self.code = fault.code
@@ -71,20 +72,20 @@ class IllegalMove(MoveError):
 
     @cached_property
     def alternatives(self) -> tuple[Any, ...]:
-        """The legal moves at that moment, found when first looked at: there may be tens of thousands."""
+        """The legal moves in that position, found when first needed: there may be tens of thousands."""
         return self._legal if isinstance(self._legal, tuple) else tuple(self._legal())
 
     def __str__(self) -> str:
         return f"{self.message} [{self.reading}]"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A copy has the legal moves, and not the state that finds them."""
+        """A copy has the legal moves, but not the state that finds them."""
         return IllegalMove, (Fault(self.reading, self.code, self.message), self.play, self.alternatives)
 
 
 class cached(Generic[ValueT]):
-    """A property worked out once, as by ``functools.cached_property`` but without the lock that this takes
-    before Python 3.12: states are immutable, so that working it out twice does no harm."""
+    """Like ``functools.cached_property``, but without the lock that it takes before Python 3.12: states are
+    immutable, so computing a value twice does no harm."""
 
     def __init__(self, compute: Callable[[Any], ValueT]) -> None:
         self.compute = compute
@@ -108,7 +109,7 @@ class cached(Generic[ValueT]):
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened through a move; ``kind`` names the class in records."""
+    """Something that a move caused; ``kind`` names the class in records."""
 
     kind: ClassVar[str] = "event"
 
@@ -118,12 +119,12 @@ class Event:
 
 
 LONGEST_WORD = 40
-"""No word that is meant to be one of a game's is longer."""
+"""The greatest length of a word that may be meant as one of a game's."""
 _WORD = re.compile(r"[a-z]{2,}")
 
 
 class Step(Generic[StateT]):
-    """What a move leads to: the next ``state``, and what happened, told when it is asked for."""
+    """The result of a move: the next ``state``, and the events, computed on demand."""
 
     def __init__(self, state: StateT, happened: Iterable[Event]) -> None:
         self.state = state
@@ -139,7 +140,7 @@ class Step(Generic[StateT]):
 
 
 class OutcomeLike(Protocol):
-    """How a round ended, whichever the game."""
+    """How a round ended, in any game."""
 
     @property
     def winner(self) -> Seat | None:
@@ -151,29 +152,29 @@ class OutcomeLike(Protocol):
 
     @property
     def reading(self) -> str:
-        """The reading that decides it."""
+        """The reading that decided it."""
 
 
 class GameState(Protocol[MoveT]):
-    """What the state of any game has; states are immutable and hashable."""
+    """What the states of all games have in common; they are immutable and hashable."""
 
     @property
     def may_move(self) -> tuple[Seat, ...]:
-        """The seats that may move now: one as a rule, both while either may begin, none when the game is
-        over, nor in a game whose moves belong to no seat."""
+        """The seats that may move now: usually one, both while either may begin, none when the game is over
+        or if its moves belong to no seat."""
 
     @property
     def to_move(self) -> Seat | None:
-        """The one seat that may move; ``None`` unless it is just one (see `may_move` and `outcome`)."""
+        """The only seat that may move; ``None`` unless there is exactly one (see `may_move`)."""
 
     @property
     def outcome(self) -> OutcomeLike | None:
-        """How the round ended, or ``None`` while it goes on."""
+        """How the round ended; ``None`` while it continues."""
 
     @property
     def key(self) -> Hashable:
-        """The position without the way to it. States that began alike, by the same rules, and have equal keys
-        have the same legal moves, ends and scores before them; only repetition may tell them apart (L13)."""
+        """The position without its history. States with equal keys that began alike and by the same rules
+        have the same legal moves, possible ends and scores; only repetition may distinguish them (L13)."""
 
     def legal_moves(self) -> tuple[MoveT, ...]:
         """Every legal move, each once; empty when the round is over."""
@@ -188,7 +189,7 @@ class GameState(Protocol[MoveT]):
         """Make a move that the players let stand, legal or not."""
 
     def status(self) -> Flag:
-        """The game's own flags for what makes this position impossible; zero when it is sound."""
+        """The game's own flags for what makes this position impossible; zero if it is sound."""
 
     def problems(self) -> tuple[Message, ...]:
         """A sentence for each fault of `status`."""
@@ -200,18 +201,27 @@ def mover(move: object) -> Seat | None:
     return seat
 
 
+def is_legal(state: GameState[MoveT], move: MoveT) -> bool:
+    """Whether `GameState.check` accepts a move."""
+    try:
+        state.check(move)
+    except MoveError:
+        return False
+    return True
+
+
 def only(seats: tuple[Seat, ...]) -> Seat | None:
-    """The one seat there is, or ``None`` where there are none or both."""
+    """The only seat, or ``None`` if there are none or both."""
     return seats[0] if len(seats) == 1 else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> Message | None:
-    """A question after the word that a misspelt one is probably meant to be, if there is one like it.
+    """A question about the word that a misspelt one is probably meant to be, if there is a similar one.
 
     >>> str(did_you_mean("gren", ["red", "green", "blue"]))
     'did you mean green?'
     """
-    from difflib import get_close_matches  # takes a while to import, and is seldom needed
+    from difflib import get_close_matches  # slow to import and seldom needed
 
     words = {each.lower(): each for each in known}
     close = get_close_matches(word.strip().lower()[:LONGEST_WORD], words, n=1, cutoff=0.7)
@@ -219,14 +229,14 @@ def did_you_mean(word: str, known: Iterable[str]) -> Message | None:
 
 
 def misspelt(text: str, known: Collection[str]) -> Message | None:
-    """`did_you_mean` for the first word of a text that is like a known one without being one, if any."""
+    """`did_you_mean` for the first word of a text that resembles a known one without being one, if any."""
     right = {word.lower() for word in known}
     wrong = (word for word in _WORD.findall(text.lower()) if word not in right)
     return next(filter(None, (did_you_mean(word, known) for word in wrong)), None)
 
 
 def all_flags(none: FlagT, faults: Iterable[tuple[FlagT, Message]]) -> FlagT:
-    """The flags of faults that come with their sentences, together."""
+    """The flags of faults (given with their sentences), combined."""
     found = none
     for flag, _ in faults:
         found |= flag
@@ -234,7 +244,7 @@ def all_flags(none: FlagT, faults: Iterable[tuple[FlagT, Message]]) -> FlagT:
 
 
 def plain(value: Any) -> Any:
-    """Any engine value as JSON values: words for enums and sizes, objects for what has named fields."""
+    """Any engine value as JSON values: words for enums and sizes, objects for things with named fields."""
     if isinstance(value, Event | Message):
         return value.to_json()
     if isinstance(value, IntEnum):

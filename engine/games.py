@@ -1,7 +1,7 @@
-"""The games there are: those of this package and of any other that is installed, found by entry point.
+"""The installed games: those of this package and of others, found by entry point.
 
-A package brings a game with its `Game` as an entry point of the group ``pyramid_arbiter.games``, called as
-the game in small letters; those that come with the engine are found in the same way.
+A package brings a game by naming its `Game` as an entry point of the group ``pyramid_arbiter.games``, under
+the game's name in lower case; the games of the engine are found in the same way.
 
 >>> sorted(GAMES)
 ['Initiative', 'Logistics', 'Nickel', 'Sanctum']
@@ -32,15 +32,15 @@ _FOUND, _FAULTS = installed(GROUP, _fault)
 GAMES: Mapping[str, AnyGame] = MappingProxyType({game.name: game for game in _FOUND.values()})
 """The games by name."""
 FAULTS: Mapping[str, Message] = MappingProxyType(_FAULTS)
-"""Why games that are installed cannot be had, by the names of their entry points."""
+"""Why some installed games are unavailable, by the names of their entry points."""
 PLAYED: tuple[AnyGame, ...] = tuple(
     each for game in GAMES.values() for each in ((game.drafted.game, game) if game.drafted else (game,))
 )
-"""The games, each with the draft before it, if it has one."""
+"""The games, each preceded by its draft, if it has one."""
 
 
 def find_game(name: str) -> AnyGame:
-    """The game of that name, whatever the letter case; raises `MalformedMove`."""
+    """The game of that name, in any letter case; raises `MalformedMove`."""
     wanted = name.strip().lower()
     for game in GAMES.values():
         if game.name.lower() == wanted:
@@ -54,10 +54,10 @@ def find_game(name: str) -> AnyGame:
 
 
 def game_named(name: str) -> AnyGame:
-    """`find_game` for the drafts before games too, which must be named as they are."""
+    """Like `find_game`, but also finds drafts, which must be named exactly."""
     return next((game for game in PLAYED if game.name == name), None) or find_game(name)
 
 
 def game_of(state: object) -> AnyGame | None:
-    """The game, or the draft before one, that a state is of; ``None`` for what is no state."""
+    """The game, or draft, to which a state belongs; ``None`` for anything else."""
     return next((game for game in PLAYED if game.state is type(state)), None)

@@ -1,4 +1,4 @@
-"""What installed packages bring, found by entry point: one that is broken is left out, and why is kept."""
+"""What installed packages bring, found by entry point; a broken one is left out, and the reason kept."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ say = Messages("engine")
 def installed(
     group: str, fault_of: Callable[[str, Any], Message | None]
 ) -> tuple[dict[str, Any], dict[str, Message]]:
-    """What the entry points of a group bring, by their names, and by their names why others cannot be had.
+    """The objects that the entry points of a group bring, by name, and the reasons why others are
+    unavailable, by name.
 
-    ``fault_of`` says what is wrong with what the entry point of that name has loaded, if anything is.
+    ``fault_of`` says what is wrong with the object of an entry point's name, if anything.
     """
     found, faults = dict[str, Any](), dict[str, Message]()
     for point in sorted(entry_points(group=group), key=lambda point: point.name):
         try:
             made = point.load()
-        except Exception as error:  # somebody else's package: the others do without it
+        except Exception as error:  # somebody else's package must not affect the others
             faults[point.name] = say("point_broken", raw=point.value, raw2=str(error))
             continue
         fault = say("point_twice", raw=point.name) if point.name in found else fault_of(point.name, made)

@@ -1,8 +1,8 @@
 """What the engine says: messages as values, put into words only where somebody reads or hears them.
 
-A message is the id of an entry in a package's ``messages/LANGUAGE.ftl`` and what is to be put into it. Nobody
-takes words apart to learn what was meant, and another language needs no code. ``str(message)`` is plain
-English for people who use the engine alone, out of that package's ``en.ftl``.
+A message is the id of an entry in a package's ``messages/LANGUAGE.ftl`` with its arguments. Nobody has to
+parse words to learn what was meant, and another language needs no code. ``str(message)`` is plain English
+from that package's ``en.ftl``, for people who use the engine alone.
 
 >>> from engine.seats import Seat
 >>> say = Messages("engine")
@@ -26,15 +26,15 @@ from engine.seats import Seat
 
 Argument = Union[str, int, float, Seat, Colour, Size, Piece, "Message", tuple["Argument", ...]]
 """What a message can hold: players by their seats, pieces and colours, numbers, lists, other messages; and
-words that stay as they are in every language, such as a file's name or what somebody typed."""
+words that are the same in every language, such as a file's name or something typed."""
 Tell = Callable[["Message"], str]
-"""Puts a message into words: ``str`` does so in English."""
+"""Puts a message into words; ``str`` does so in English."""
 Said = Union["Message", str]
-"""A message, or words that were put together already, as old records have them."""
+"""A message, or finished words, as in old records."""
 COMMON = "engine"
-"""The package whose file has the words for pieces, numbers and players too."""
+"""The package whose file also has the words for pieces, numbers and players."""
 MOST_SAID = 500
-"""Characters of what a library says of a fault."""
+"""The most characters quoted from a library's error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Message:
     """Something to be said, not yet in words.
 
     ``package`` has the words of ``id`` in its folder ``messages``; ``arguments`` are pairs of name and value.
-    ``english`` is what it was in English when it was recorded, for ids that are no longer known.
+    ``english`` is its English when it was recorded, for ids that no longer exist.
     """
 
     package: str
@@ -60,7 +60,7 @@ class Message:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Message:
-        """The message that `to_json` made; raises ``ValueError`` for what is none."""
+        """The message from `to_json`; raises ``ValueError`` for anything else."""
         package, _, name = str(data["message"]).partition(":")
         try:
             pairs = tuple((str(key), _from_json(value)) for key, value in data["arguments"].items())
@@ -70,14 +70,14 @@ class Message:
 
 
 class Messages:
-    """Makes the messages of a package: called with an id and the arguments by name."""
+    """Makes the messages of a package; called with an id and named arguments."""
 
     def __init__(self, package: str) -> None:
         self.package = package
 
     def __call__(self, id: str, /, **arguments: object) -> Message:
-        """The message of an id. What no message can hold goes in as it is written: an error by what it says,
-        a path by its name."""
+        """The message of an id. Values that no message can hold are converted: an error to its message, a
+        path to its name."""
         return Message(self.package, id, tuple((name, _held(value)) for name, value in arguments.items()))
 
 
@@ -90,17 +90,17 @@ def _held(value: object) -> Argument:
 
 
 def just(thing: Argument) -> Message:
-    """Just that thing, to be said by itself."""
+    """A message that is only that thing."""
     return Message(COMMON, "just", (("it", thing),))
 
 
 def in_a_row(things: Iterable[Argument]) -> Message:
-    """Several things, with commas between them."""
+    """Several things, separated by commas."""
     return Message(COMMON, "in_a_row", (("list", tuple(things)),))
 
 
 def pile(pieces: Sequence[Argument]) -> Message:
-    """Pyramids on top of each other, the top one first: ``small red on large blue``."""
+    """Stacked pyramids, the top one first: ``small red on large blue``."""
     *upper, lowest = pieces
     made = just(lowest)
     for piece in reversed(upper):
@@ -109,34 +109,34 @@ def pile(pieces: Sequence[Argument]) -> Message:
 
 
 def together(parts: Iterable[Said]) -> Message:
-    """Several things that are so at once: ``one; the other``."""
+    """Several things that hold at once: ``one; the other``."""
     said = (part if isinstance(part, Message) else just(part) for part in parts)
     return reduce(lambda one, other: Message(COMMON, "and_also", (("text", one), ("text2", other))), said)
 
 
 def sentences(parts: Iterable[Message]) -> Message:
-    """Several sentences after each other, each with a capital and a full stop."""
+    """Several sentences in a row, each with a capital and a full stop."""
     return Message(COMMON, "sentences", (("list", tuple(parts)),))
 
 
 def as_recorded(text: str) -> Message:
-    """Words that were recorded before messages were values: they stay as they are."""
+    """Words recorded before messages were values, kept as they are."""
     return Message(COMMON, "as_recorded", (("text", text),))
 
 
 def in_a_line(error: BaseException) -> str:
-    """An error's own words in one line, cut where they are endless: a library may say many."""
+    """An error's own words in one line, cut to a maximum length."""
     return " ".join(str(error).split())[:MOST_SAID]
 
 
 def message_of(error: BaseException) -> Message:
-    """What an error says: the message that it was raised with, else its words in one line."""
+    """The message with which an error was raised, or else its words in one line."""
     said = error.args[0] if error.args else None
     return said if isinstance(said, Message) else as_recorded(in_a_line(error))
 
 
 def of_system(error: OSError) -> Message:
-    """What the machine says of a file, in words of our own for the usual faults."""
+    """The system's message about a file, in our own words for the usual faults."""
     key = _SYSTEM.get(error.errno or 0)
     return Message(COMMON, key) if key else just(error.strerror or str(error))
 
@@ -158,16 +158,16 @@ def is_message(data: object) -> bool:
 
 
 def read_back(value: object) -> Message | str:
-    """What was said, out of a record: a message, or the words of before messages were values."""
+    """What was said, from a record: a message, or words from before messages were values."""
     if isinstance(value, Message):
         return value
     return Message.from_json(value) if isinstance(value, Mapping) and is_message(value) else str(value or "")
 
 
 def text_of(package: str, language: str) -> str | None:
-    """The file with a package's words in a language; ``None`` if it has none.
+    """The text of a package's file in a language; ``None`` if it has none.
 
-    Only packages that are loaded are looked at: a record names packages, and it may come from anybody.
+    Only loaded packages are searched: packages are named in records, which may come from anybody.
     """
     top, *below = package.split(".")
     if not all(part.isidentifier() for part in below):
@@ -179,7 +179,7 @@ def text_of(package: str, language: str) -> str | None:
     except (OSError, UnicodeDecodeError):
         if language == "en":
             raise
-        return None  # a broken file costs its language: it is said in English
+        return None  # a broken file only affects its language, which falls back to English
 
 
 @cache
@@ -189,7 +189,7 @@ def _entries(package: str) -> Mapping[str, Entry]:
 
 
 def _english(value: Argument, form: str) -> str:
-    """A value in English, in the grammatical form of that name if it has it."""
+    """A value in English, in the named grammatical form if it has that."""
     if isinstance(value, Message):
         entries = _entries(value.package)
         entry = entries.get(value.id)
@@ -209,13 +209,13 @@ def _english(value: Argument, form: str) -> str:
 
 
 def entry_of(value: Colour | Size | Seat) -> str:
-    """The id under which the common file has a word: ``colour-red``, ``size-small``, ``seat-near``."""
+    """The id of a word in the common file: ``colour-red``, ``size-small``, ``seat-near``."""
     word = value.word if isinstance(value, Size) else value.value
     return f"{type(value).__name__.lower()}-{word}"
 
 
 def as_sentence(text: str) -> str:
-    """The text with a capital first and a full stop at the end."""
+    """The text with an initial capital and a final full stop."""
     text = text.strip()
     ended = text if text.endswith((".", "?", "!")) else text + "."
     return ended[:1].upper() + ended[1:]
@@ -226,10 +226,10 @@ def _all(value: Argument) -> tuple[Argument, ...]:
 
 
 def _series(value: Argument, last: str = "", form: str = "") -> str:
-    told = [_english(each, form) for each in value] if isinstance(value, tuple) else [_english(value, form)]
-    if not last or len(told) < 2:
-        return ", ".join(told)
-    return f"{', '.join(told[:-1])} {last} {told[-1]}"
+    words = [_english(each, form) for each in value] if isinstance(value, tuple) else [_english(value, form)]
+    if not last or len(words) < 2:
+        return ", ".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def _in_words(value: int) -> str:
@@ -245,11 +245,11 @@ FUNCTIONS: Mapping[str, Function] = {
     "SENTENCES": lambda value: " ".join(as_sentence(_english(each, "")) for each in _all(value)),
     "WORD": lambda value: str(say_word(value)),
 }
-"""What a file may call: ``FORM($piece, form: "a")``, ``LIST($pieces, last: "and")``, ``WORDS($n)``."""
+"""The functions of a file: ``FORM($piece, form: "a")``, ``LIST($pieces, last: "and")``, ``WORDS($n)``."""
 
 
 def say_word(word: str) -> Message:
-    """A single word that languages have their own for, such as ``up``; one they have not stays as it is."""
+    """A single word that languages translate, such as ``up``; unknown words stay as they are."""
     known = f"word-{word}"
     return Message(COMMON, known) if known in _entries(COMMON) else as_recorded(word)
 

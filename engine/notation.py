@@ -1,4 +1,4 @@
-"""Words for pyramids and seats that the notations of all games share."""
+"""The words for pyramids and seats shared by the notations of all games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LETTERS: dict[Colour, str] = {
     Colour.WHITE: "W",
     Colour.CLEAR: "E",
 }
-"""One letter a colour, none of them a size letter: the first of its word that is free, K for black."""
+"""One letter for each colour, never a size letter: the first free one of its word; K for black."""
 
 SIZE_LETTERS: dict[Size, str] = {Size.SMALL: "S", Size.MEDIUM: "M", Size.LARGE: "L"}
 PYRAMID_WORDS = (
@@ -33,26 +33,26 @@ PYRAMID_WORDS = (
     *Colour,
     *(f"{letter}{colour}" for letter in SIZE_LETTERS.values() for colour in Colour),
 )
-"""The words for pyramids that are not shortened, and `format_piece`'s."""
+"""The unabbreviated words for pyramids, and those of `format_piece`."""
 
 _SEAT = re.compile(r"^\s*(near|far)\s*:\s*", re.IGNORECASE)
 _COUNTED = re.compile(r"^([0-9]{0,4})([^0-9]+)$")
 
 
 def split_seat(text: str) -> tuple[Seat | None, str]:
-    """A leading ``near:`` or ``far:`` and the rest of a text."""
+    """A leading ``near:`` or ``far:``, and the rest of a text."""
     match = _SEAT.match(text)
     return (Seat(match[1].lower()), text[match.end() :]) if match else (None, text)
 
 
 def format_piece(piece: Piece) -> str:
-    """A piece in short: ``Mblue``."""
+    """A piece in short form: ``Mblue``."""
     return f"{SIZE_LETTERS[piece.size]}{piece.colour.value}"
 
 
 @lru_cache(maxsize=1024)
 def colours_of(word: str) -> tuple[Colour, ...]:
-    """The colours that a word, its beginning or a letter code may mean; exact ones win, no word is any."""
+    """The colours that a word, its beginning or a letter may mean; exact ones win; an empty word is any."""
     low = word.strip().lower()
     exact = tuple(colour for colour in Colour if low in (colour.value, LETTERS[colour].lower()))
     return exact or tuple(colour for colour in Colour if colour.value.startswith(low))
@@ -60,7 +60,7 @@ def colours_of(word: str) -> tuple[Colour, ...]:
 
 @lru_cache(maxsize=1024)
 def pieces_of(word: str) -> tuple[Piece, ...]:
-    """The pyramids that a word may mean: ``Mblue``, ``medium blue``, ``mb``, a size or a colour alone."""
+    """The pyramids that a word may mean: ``Mblue``, ``medium blue``, ``mb``, or only a size or a colour."""
     low = re.sub(r"[\s-]+", "", word.lower())
     found: list[Piece] = []
     for size in Size:
@@ -77,16 +77,16 @@ def pieces_of(word: str) -> tuple[Piece, ...]:
 
 
 def format_pieces(pieces: Iterable[Piece]) -> str:
-    """A multiset in short, sorted: ``2Sred,Mblue``."""
+    """A multiset in short form, sorted: ``2Sred,Mblue``."""
     kept = sorted(pieces)
     kinds = dict.fromkeys(kept)
     return ",".join(f"{n if (n := kept.count(kind)) > 1 else ''}{format_piece(kind)}" for kind in kinds)
 
 
 def parse_pieces(text: str) -> tuple[Piece, ...]:
-    """Pyramids in the order written, each with a count if wanted: the inverse of `format_pieces`.
+    """Pyramids in the order written, each with an optional count: the inverse of `format_pieces`.
 
-    Raises `MalformedMove` for a word that is not just one pyramid.
+    Raises `MalformedMove` for a word that does not name exactly one kind.
     """
     found: list[Piece] = []
     for word in filter(None, (part.strip() for part in text.split(","))):

@@ -1,7 +1,7 @@
-"""Looney pyramids: what they are called and how big they are.
+"""Looney pyramids: their names and dimensions.
 
-Dimensions in millimetres, from the table "Pieces" of the readings: base edge and height by size, a wall of
-about 1.7 mm, and the rise of one piece stacked over another of the same shape of tip.
+Dimensions are in millimetres, from the table "Pieces" of the readings: base edge and height by size, a wall
+of about 1.7 mm, and the rise of one piece stacked over another with the same apex angle.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Colour(StrEnum):
-    """The eleven colours that pyramids are made in."""
+    """The eleven colours in which pyramids are made."""
 
     RED = "red"
     ORANGE = "orange"
@@ -71,12 +71,12 @@ OPAQUE: frozenset[Colour] = frozenset({Colour.BLACK, Colour.WHITE})
 
 
 def half_apex_angle(size: Size) -> float:
-    """Angle in radians between the axis and the middle of a side."""
+    """The angle (radians) between the axis and the middle of a side."""
     return math.atan2(BASE_MM[size] / 2, HEIGHT_MM[size])
 
 
 def apex_rise_mm(upper: Size) -> float:
-    """How far the apex of a piece stacked on another comes to rest above the lower one's apex, in mm.
+    """How far the apex of a stacked piece rests above the apex of the lower one, in mm.
 
     The wall's thickness divided by the sine of the half apex angle (readings, "Pieces"): about 6 mm.
     """
@@ -84,7 +84,7 @@ def apex_rise_mm(upper: Size) -> float:
 
 
 def lifts_mm(sizes_bottom_up: Sequence[Size]) -> tuple[float, ...]:
-    """Height in mm of each base of a stack above the table, bottom to top (readings, "Pieces").
+    """The height (mm) of each base of a stack above the table, bottom to top (readings, "Pieces").
 
     A piece put over a smaller one stands on the table (a nest): its apex is never lower than its own height.
     """
@@ -98,14 +98,14 @@ def lifts_mm(sizes_bottom_up: Sequence[Size]) -> tuple[float, ...]:
 
 
 def apex_height_mm(sizes_bottom_up: tuple[Size, ...]) -> float:
-    """Height in mm of the highest apex of a stack given bottom to top."""
+    """The height (mm) of the highest apex of a stack, given bottom to top."""
     if not sizes_bottom_up:
         raise ValueError("a stack has at least one piece")
     return lifts_mm(sizes_bottom_up)[-1] + HEIGHT_MM[sizes_bottom_up[-1]]
 
 
 def colours_named(words: Iterable[str]) -> list[Colour]:
-    """The colours of that name; raises ``ValueError`` in one clear line."""
+    """The colours with these names; raises ``ValueError`` with one clear line."""
     try:
         return [Colour(str(word)) for word in words]
     except ValueError as error:

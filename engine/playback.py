@@ -1,4 +1,4 @@
-"""Plays a record through: a verdict on every move, the states, and what does not fit (``NOTATION.md``)."""
+"""Replays a record: a verdict on every move, the states, and what does not fit (``NOTATION.md``)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ say = Messages("engine")
 
 @dataclass(frozen=True)
 class Playback:
-    """A record played through; ``start`` is ``None`` when its tags give no game to play."""
+    """A replayed record; ``start`` is ``None`` if its tags define no game."""
 
     record: Record
     game: AnyGame | None
@@ -36,18 +36,18 @@ class Playback:
 
     @property
     def end(self) -> State | None:
-        """The state after the last move that could be read."""
+        """The state after the last readable move."""
         return self.plies[-1].after if self.plies else self.start
 
     @property
     def result(self) -> str:
-        """The result that the moves lead to, ``*`` while the game goes on."""
+        """The result of the moves, ``*`` while the game continues."""
         return self.game.result(self.end) if self.game and self.end else "*"
 
 
 def play_record(record: Record) -> Playback:
-    """Play a record; never raises. A move that cannot be read is an error and left out, an unmarked illegal
-    move stands and has its verdict."""
+    """Replays a record; never raises. An unreadable move is an error and left out; an unmarked illegal move
+    stands and has its verdict."""
     try:
         game, state = start_of(record)
     except MoveError as error:
@@ -72,7 +72,7 @@ def play_record(record: Record) -> Playback:
 
 
 def _stranger(record: Record, entry: Entry) -> Message | None:
-    """That nobody is called as it stands before a move's colon, if somebody is called nearly so."""
+    """That nobody has the name before a move's colon, if somebody has a similar one."""
     name, colon, _ = entry.text.partition(":")
     names = chain.from_iterable(names_of(record.tags).values())
     meant = did_you_mean(name, names) if colon and entry.seat is None else None
@@ -80,7 +80,7 @@ def _stranger(record: Record, entry: Entry) -> Message | None:
 
 
 def _tag(record: Record, name: str) -> str:
-    """A tag that has to be there; raises `MalformedMove` when it is misspelt. It may be empty."""
+    """A required tag; raises `MalformedMove` if it is misspelt. It may be empty."""
     if not record.tag(name):
         for other, _ in record.tags:
             if other not in TAGS and (meant := did_you_mean(other, [name])):
@@ -101,7 +101,7 @@ def _draft_errors(game: AnyGame, record: Record) -> list[TextError]:
 
 
 def start_of(record: Record) -> tuple[AnyGame, State]:
-    """The game of a record and its first position; raises `MalformedMove` with what its tags lack."""
+    """The game of a record and its first position; raises `MalformedMove` for missing or wrong tags."""
     game = find_game(_tag(record, "Game"))
     rules = game.parse_rules(record.tag("Rules"))
     text = _tag(record, "Setup")
@@ -145,7 +145,7 @@ def record_of(
     moves: Iterable[Any],
     tags: Iterable[tuple[str, str]] = (),
 ) -> Record:
-    """The record of moves made from a start, illegal ones marked as stood, with further tags in front."""
+    """The record of moves from a start, illegal ones marked as stood, with further tags in front."""
     state = game.start(setup, rules, leader)
     items: list[Item] = []
     for move in moves:

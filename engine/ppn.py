@@ -1,9 +1,9 @@
-"""Games in the Portable Piecepack Notation (PPN), for piecepackr's readers; an export, never read back.
+"""Games in the Portable Piecepack Notation (PPN), for piecepackr's readers; export only.
 
-Every game starts from an empty table: the pieces are put down by the moves under ``setup.``, and each move
-has the number that it has in the record. A move that was taken back or refused, and one that moves nothing
-on the table (a virtual play, a power declined), is a comment only. Which statements of the specification
-this rests on is in ``NOTATION.md``.
+Every game starts from an empty table: the moves under ``setup.`` put the pieces down, and each move has its
+number from the record. A move that was taken back or refused, or that moves nothing on the table (a virtual
+play, a declined power), is only a comment. ``NOTATION.md`` lists the statements of the specification on which
+this is based.
 
 >>> from engine.record.records import Entry, Record
 >>> tags = (("Game", "Sanctum"), ("Setup", "town1=red"))
@@ -30,15 +30,14 @@ from engine.record.plies import Ply
 from engine.record.records import Comment, Entry, Record, Ruling
 
 RESERVED = ("Game", "Setup", "GameType", "SetUp", "MovetextParser", "Macros")
-"""Keys that have a meaning of their own to a reader, so no tag is written under them."""
+"""Keys that have a meaning of their own for readers, so no tag is written under them."""
 WIDTH = 100
 
 
 def ppn_text(records: Iterable[Record]) -> str:
     """A PPN file of records, one game each.
 
-    Raises `MalformedMove` when a record's tags give no game to play or a piece has a colour that the notation
-    lacks.
+    Raises `MalformedMove` if a record's tags define no game, or a piece has a colour that the notation lacks.
     """
     return "\n".join(_game(play_record(record)) for record in records)
 
@@ -74,17 +73,17 @@ def _movetext(played: Playback, table: Ppn | None) -> Iterator[str]:
 
 
 def _move(entry: Entry, ply: Ply | None, table: Ppn | None) -> list[str]:
-    """The moves of an entry and a comment with how it was typed and, if illegal, the rule."""
-    told = f"{entry.seat}: {entry.text}" if entry.seat else entry.text
-    told += f" ${entry.mark}" if entry.mark else ""
+    """The moves of an entry, and a comment with its typed form and, if illegal, the broken rule."""
+    typed = f"{entry.seat}: {entry.text}" if entry.seat else entry.text
+    typed += f" ${entry.mark}" if entry.mark else ""
     if ply is None:
-        return [_comment(f"{told}: cannot be read, left out")]
+        return [_comment(f"{typed}: cannot be read, left out")]
     if ply.verdict is not None:
-        told += f", illegal: {ply.verdict}"
+        typed += f", illegal: {ply.verdict}"
     if table is None or not ply.counts:
-        return [_comment(told)]
+        return [_comment(typed)]
     moves = table.ply(ply)
-    return [*moves, _comment(told if moves else f"{told}: nothing moves on the table")]
+    return [*moves, _comment(typed if moves else f"{typed}: nothing moves on the table")]
 
 
 def _remark(item: Comment | Ruling) -> str:
@@ -92,11 +91,11 @@ def _remark(item: Comment | Ruling) -> str:
 
 
 def _comment(text: str) -> str:
-    """A comment, in which there are neither braces nor line breaks."""
+    """A comment, with braces replaced and line breaks removed."""
     return "{" + " ".join(text.replace("{", "(").replace("}", ")").split()) + "}"
 
 
 def _wrapped(words: Iterable[str]) -> list[str]:
-    """Words on lines that begin with blanks from the second on: none begins like a mark of the file."""
+    """Words wrapped onto lines, indented from the second on, so that none looks like a mark of the file."""
     text = " ".join(words)
     return textwrap.wrap(text, WIDTH, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False)

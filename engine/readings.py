@@ -1,6 +1,6 @@
-"""What each reading says, in one sentence: the only place that turns an id into words for players.
+"""The sentence of each reading: the only place that turns an id into words for players.
 
-The full text is in ``RULES.md``, or comes with the game; the sentences are in its folder ``messages``.
+The full text is in ``RULES.md`` or comes with the game; the sentences are in the game's folder ``messages``.
 
 >>> str(READINGS["I9"])
 'Every call of the round doubles the score of whoever wins it.'
@@ -23,15 +23,13 @@ READINGS: Mapping[str, Message] = MappingProxyType(
 
 
 def meanings(ids: Iterable[str]) -> dict[str, Message]:
-    """The sentences of some readings, each once, in the order of the rules; ids unknown here are left out."""
+    """The sentences of some readings, each once, in the order of the rules; unknown ids are left out."""
     named = set(ids)
     return {reading: sentence for reading, sentence in READINGS.items() if reading in named}
 
 
 def broken(reading: str) -> tuple[AnyGame, Any, Any] | None:
-    """A game, a state of it and a move in that state that breaks a reading; ``None`` where nobody has drawn
-    one up.
-    """
+    """A game, a state of it, and a move in that state that breaks a reading; ``None`` without an example."""
     for game in PLAYED:
         if reading in game.broken:
             breach = game.broken[reading]

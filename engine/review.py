@@ -1,4 +1,4 @@
-"""The solver of each game, and what it says of a game that was played: which move threw it away.
+"""The solver of each game, and its review of a game that was played: which move threw it away.
 
 >>> from engine.initiative.examples import ROUNDS
 >>> states = ROUNDS["basic"].states()
@@ -28,9 +28,9 @@ SOLVERS: Mapping[str, Solver] = MappingProxyType(
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """A move with the judgement of the position before and after it.
+    """A move, with the judgements of the positions before and after it.
 
-    ``move`` is what was played, legal or not, by ``mover``.
+    ``move`` is what ``mover`` played, legal or not.
     """
 
     mover: Seat
@@ -40,7 +40,7 @@ class JudgedMove:
 
     @property
     def given_away(self) -> int:
-        """How many points the move is proven to have cost its mover at least; 0 when nothing is proven."""
+        """The points that the move provably cost its mover at least; 0 if nothing is proven."""
         return max(0, _least(self.before, self.mover) - _most(self.after, self.mover))
 
     @property
@@ -51,7 +51,7 @@ class JudgedMove:
 
     @property
     def better(self) -> Any:
-        """A move that keeps what this one gave away, or ``None`` when none is proven."""
+        """A move that keeps what this one gave away; ``None`` if none is proven."""
         proven = self.before.exact or _least(self.before, self.mover) >= 0
         return self.before.line[0] if self.given_away and proven and self.before.line else None
 
@@ -60,9 +60,8 @@ class JudgedMove:
 class Review:
     """The judged moves of a game, in order.
 
-    ``turning_point`` is the index of the last move after which the loser is proven to be losing and before
-    which they were not; ``None`` without one: the game was drawn, undecided, lost from the start on, or too
-    hard to judge.
+    ``turning_point`` is the index of the last move after which the loser provably loses and before which they
+    did not; ``None`` without one: the game was drawn, undecided, lost from the start, or too hard to judge.
     """
 
     moves: tuple[JudgedMove, ...]
@@ -70,19 +69,19 @@ class Review:
 
 
 def judge_move(solver: Solver, before: Any, move: Any, after: Any, nodes: int) -> JudgedMove:
-    """A move between two states, each judged with ``nodes`` positions at most."""
+    """A move between two states, each judged with at most ``nodes`` positions."""
     return JudgedMove(move.seat, move, solver(moved_from(before, move), nodes), solver(after, nodes))
 
 
 def moved_from(before: Any, move: Any) -> Any:
-    """The state as it was for the one who moved: where either might begin, the mover was the leader."""
+    """The state before a move, for who made it: if either could begin, the mover was the leader."""
     if len(before.may_move) > 1:
         return before.led_by(move.seat)
     return before
 
 
 def review_moves(solver: Solver, moves: Iterable[tuple[Any, Any, Any]], nodes: int) -> Review:
-    """The review of moves given as state before, move, state after; equal states are judged once."""
+    """The review of moves, given as state before, move, state after; equal states are judged once."""
     judged: dict[Any, Judgement] = {}
 
     def judge(state: Any, nodes: int) -> Judgement:
@@ -94,7 +93,7 @@ def review_moves(solver: Solver, moves: Iterable[tuple[Any, Any, Any]], nodes: i
 
 
 def review_of(moves: Iterable[JudgedMove]) -> Review:
-    """The review of judged moves: finds the turning point."""
+    """The review of judged moves, with the turning point."""
     kept = tuple(moves)
     winner = kept[-1].after.winner if kept else None
     turns = (i for i, move in enumerate(kept) if move.after.winner is winner is not move.before.winner)
@@ -102,7 +101,7 @@ def review_of(moves: Iterable[JudgedMove]) -> Review:
 
 
 def review_playback(played: Playback, nodes: int) -> Review | None:
-    """The review of the moves of a record that counted; ``None`` for a game that has no solver."""
+    """The review of a record's moves that counted; ``None`` for a game without a solver."""
     solver = SOLVERS.get(played.game.name) if played.game else None
     if solver is None:
         return None
@@ -111,7 +110,7 @@ def review_playback(played: Playback, nodes: int) -> Review | None:
 
 
 def _least(judgement: Judgement, seat: Seat) -> int:
-    """What ``seat`` is proven to get at least, the opponent's points counting against it."""
+    """The least that ``seat`` provably gets, the opponent's points being negative."""
     return judgement.low if seat is Seat.NEAR else -judgement.high
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Seat(StrEnum):
-    """A player's side of the table as the table frame has it: ``near`` is y < 0, ``far`` is y > 0."""
+    """A player's side in the table frame: ``near`` is y < 0, ``far`` is y > 0."""
 
     NEAR = "near"
     FAR = "far"

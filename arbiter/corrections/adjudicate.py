@@ -1,8 +1,7 @@
-"""A round of any game judged anew from its set-up, its rules and the moves of its line.
+"""A round of any game judged again from its set-up, its rules and the moves of its line.
 
-What was recorded of each move (pictures, what was seen, when) stays with it; verdicts, numbers and who is
-to move are those that the rules give now. Initiative's virtual plays (I7) and the end of the round follow by
-themselves.
+What was recorded with each move (pictures, evidence, time) stays; verdicts, numbers and turns follow from the
+rules as they are now. Initiative's virtual plays (I7) and the end of the round follow automatically.
 """
 
 from __future__ import annotations
@@ -25,16 +24,15 @@ from engine.message import Messages
 say = Messages("arbiter")
 
 OWN = frozenset({"observation", "frames", "confidence", "answered", "time_s"})
-"""What a recorded move keeps of its own."""
+"""The fields that a recorded move keeps."""
 GONE = frozenset({"settled", "changed", "before", "provisional"})
-"""What only holds while a move is not complete."""
+"""The fields that only apply to a move that is not complete."""
 
 
 @dataclass(frozen=True)
 class Adjudged:
-    """A round judged anew: its line with virtual plays as they are due, the ledger at its end, whose plies
-    have the keys of the line's items, and the entries that tell it.
-    """
+    """A round judged again: its line with virtual plays where they are due, the ledger at its end, whose
+    plies have the keys of the line's items, and the entries that describe it."""
 
     line: Line
     ledger: Ledger
@@ -44,17 +42,17 @@ class Adjudged:
 def adjudicate(
     number: int, ledger: Ledger, items: Iterable[Item], renames: tuple[Rename, ...] = ()
 ) -> Adjudged:
-    """Judges a round from the ledger's beginning; a move that the pieces don't allow any more is tried with
+    """Judges a round from the ledger's beginning; a move that the pieces no longer allow is tried with
     ``renames``.
 
-    Raises ``CorrectionError`` when it can't be made even so.
+    Raises ``CorrectionError`` if it is impossible even so.
     """
     return _Walk(number, ledger, renames).run(tuple(items))
 
 
 @dataclass
 class _Walk:
-    """The walk over a round's items."""
+    """One pass over a round's items."""
 
     number: int
     ledger: Ledger
@@ -79,7 +77,8 @@ class _Walk:
         return Adjudged(Line(tuple(self.items)), self.ledger, tuple(self.out))
 
     def _other(self, item: Item) -> None:
-        """What is no move; the ends of rounds are told anew; a set-up put right is in the first."""
+        """Items that are not moves. Ends of rounds are described anew, and a corrected set-up is merged into
+        the first one."""
         entry, kind = item.entry, item.entry.kind
         self.items.append(item)
         if kind == "setup" and not entry.data.get("problems"):
@@ -112,13 +111,13 @@ class _Walk:
                 self._stand()
 
     def _add(self, item: Item, verdict: Verdict = LEGAL) -> int:
-        """Adds an item's move to the ledger; gives the number of its ply."""
+        """Adds an item's move to the ledger and returns the number of its ply."""
         number = len(self.ledger.plies) + 1
         self.ledger = self.ledger.add(Ply(item.move, verdict, key=item.key, number=number))
         return number
 
     def _judged(self, item: Item) -> tuple[Item, Verdict]:
-        """The item with its verdict, renamed if it can't be as it is."""
+        """The item with its verdict, renamed if it is impossible as it is."""
         state, fault = self.ledger.state, None
         was = self.ledger.game.format_move(item.move)
         for play in (item.move, *_renamed(item.move, self.renames)):
@@ -136,7 +135,7 @@ class _Walk:
         raise CorrectionError(say("fix_then", n=number, text2=words, text=fault or ""))
 
     def _refuse(self, item: Item, number: int) -> None:
-        """Takes back what people do not allow."""
+        """Takes back what people refused."""
         ply = self.ledger.last
         assert ply is not None and item.ruling is not None
         self.ledger = self.ledger.take_back()
@@ -145,7 +144,7 @@ class _Walk:
         self._write(entry, event, {"ruling": item.ruling.data})
 
     def _stand(self) -> None:
-        """The waiting play counts: the game went on, or people allow it."""
+        """The waiting play counts, because the game continued or people allow it."""
         item = self.waits
         assert item is not None
         self.ledger, self.waits = self.ledger.stand(), None
@@ -159,13 +158,13 @@ class _Walk:
         plies = (*self.ledger.plies, *filter(None, (self.ledger.waiting,)))
         ply = next((each for each in plies if each.key == item.target), None)
         if ply is None:
-            return  # what it took back is not there any more
-        self.ledger, self.waits = self.ledger.having(ply.number - 1), None
+            return  # what it took back no longer exists
+        self.ledger, self.waits = self.ledger.with_plies(ply.number - 1), None
         self.items.append(item)
         self._emit(item, self._took_back(item.entry, ply.number, ply))
 
     def _moot(self, item: Item) -> None:
-        """A move after the end of the round: it stays in the line and counts no more."""
+        """A move after the end of the round stays in the line but no longer counts."""
         self.items.append(item)
         was = named_move(self.ledger.game, item.move)
         data = {"round": self.number, "op": "moot", "was": was, "seat": seat_of(item.move)}
@@ -213,7 +212,7 @@ def due(ledger: Ledger) -> Iterator[Any]:
 
 
 def over_facts(ledger: Ledger, number: int) -> dict[str, Any]:
-    """What a round's end says; the points of a match are filled in where all rounds are known."""
+    """The data of a round's end; the points of a match are added where all rounds are known."""
     totals: dict[str, Any] = {"totals": {}} if ledger.game.rounds else {}
     return reports.game_over(ledger, time_s=0.0, round=number, **totals).to_json()
 
@@ -223,7 +222,7 @@ def _is(item: Item, kind: str) -> bool:
 
 
 def _renamed(move: Any, renames: Iterable[Rename]) -> Iterator[Any]:
-    """The move with a piece taken for another, at each place where it names it."""
+    """The move with a piece replaced by another, at each place where it names it."""
     for seat, before, after in renames:
         if mover(move) is not seat:
             continue

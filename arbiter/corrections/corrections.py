@@ -1,8 +1,8 @@
-"""A recorded game as people put it right: the entries that tell it, made of the recorded ones.
+"""A recorded game as corrected by people: the entries that describe it, derived from the recorded ones.
 
-Nothing recorded changes: a correction is one more entry (``arbiter.events.types.Correction``), and
-``corrected`` makes of header and entries those that a record of the corrected game would have. Rounds without
-a correction are handed on as they are, so a correction that was undone leaves no trace in the story.
+Nothing recorded changes. A correction is one more entry (``arbiter.events.types.Correction``), and
+``corrected`` derives the header and the entries that a record of the corrected game would have. Rounds
+without a correction are passed on unchanged, so a correction that was undone leaves no trace.
 
 >>> corrected({}, ()).entries
 ()
@@ -18,7 +18,7 @@ from typing import Any
 from arbiter.corrections.adjudicate import Adjudged, adjudicate, over_facts
 from arbiter.corrections.operations import OPS, Change
 from arbiter.corrections.recorded_moves import CorrectionError, Item, Line
-from arbiter.events.history import begun, followed, reported
+from arbiter.events.history import after_report, after_setup, reported
 from arbiter.events.ledger import Ledger, Ply
 from arbiter.record.draft_entries import inside, is_drafting, outside, split
 from arbiter.record.record import Entry
@@ -36,7 +36,7 @@ ROUND_KINDS = frozenset({"move", "amended", "take_back", "illegal_stood", "round
 
 @dataclass(frozen=True)
 class Round:
-    """A round as recorded and corrected so far; one that is not ``touched`` is told as it was recorded."""
+    """A round as recorded and corrected so far; unless ``touched``, its entries are the recorded ones."""
 
     number: int
     ledger: Ledger
@@ -45,17 +45,17 @@ class Round:
 
     @property
     def setup(self) -> Any:
-        """What it began with."""
+        """Its set-up."""
         return self.ledger.setup
 
     def over(self, setup: Any, line: Line) -> Round:
-        """The round with another set-up and other items, to be judged anew."""
+        """The round with another set-up and other items, to be judged again."""
         return replace(self, ledger=replace(self.ledger, setup=setup), line=line)
 
 
 @dataclass(frozen=True)
 class GameSoFar:
-    """All rounds of a game, and what came before the first; ``of`` is which game the engine has for it."""
+    """All rounds of a game, and what came before the first; ``of`` is the engine's game."""
 
     of: AnyGame
     rules: Any
@@ -69,12 +69,12 @@ class GameSoFar:
         return mover(plies[0].play) if plies else None
 
     def put(self, changed: Round) -> GameSoFar:
-        """The game with a round changed."""
+        """The game with one round replaced."""
         rounds = tuple(changed if each.number == changed.number else each for each in self.rounds)
         return replace(self, rounds=rounds)
 
     def round(self, number: int) -> Round:
-        """A round; raises ``CorrectionError``."""
+        """The round of a number; raises ``CorrectionError``."""
         for each in self.rounds:
             if each.number == number:
                 return each
@@ -91,14 +91,14 @@ class Corrected:
 
 
 def corrected(header: Mapping[str, Any], entries: Iterable[Entry], ends: bool = True) -> Corrected:
-    """The corrected game. A correction that can't be made is left out and says so.
+    """The corrected game. An impossible correction is left out, and its entry says so.
 
-    ``ends``: a round that is over only by a correction gets its end, as if it had been recorded. A draft
-    before it (I14) is put right by itself.
+    ``ends``: a round that is over only because of a correction gets an end, as if it had been recorded. A
+    draft before the match (I14) is corrected separately.
     """
     draft, match = split(entries)
-    told = drafting(draft).result({}, ends=False).entries if draft else ()
-    return folded(header, match).result(header, ends, outside(told))
+    before = drafting(draft).result({}, ends=False).entries if draft else ()
+    return folded(header, match).result(header, ends, outside(before))
 
 
 def drafting(entries: Iterable[Entry]) -> CorrectedGame:
@@ -117,12 +117,8 @@ def folded(header: Mapping[str, Any], entries: Iterable[Entry]) -> CorrectedGame
     return fold
 
 
-def correcting(
-    header: Mapping[str, Any], entries: Iterable[Entry], correction: Entry, ends: bool = True
-) -> Corrected:
-    """The game, or its draft, with one more correction; ``CorrectionError`` says in a line why it can't be
-    made.
-    """
+def correcting(header: Mapping[str, Any], entries: Iterable[Entry], correction: Entry) -> Corrected:
+    """The game or its draft with one more correction; ``CorrectionError`` says in one line why not."""
     draft, match = split(entries)
     if draft and is_drafting(correction.data):
         fold = drafting(draft)
@@ -130,13 +126,12 @@ def correcting(
         return fold.result({}, ends=False)
     fold = folded(header, match)
     fold.correct(correction)
-    return fold.result(header, ends)
+    return fold.result(header, ends=True)
 
 
 class CorrectedGame:
-    """Takes entries in order, those of a game in progress too; keeps the game as it was before each
-    correction that stands.
-    """
+    """Takes entries in order, also while a game is in progress, and keeps the game as it was before each
+    correction in force."""
 
     def __init__(self, game: GameSoFar) -> None:
         self.game = game
@@ -144,11 +139,11 @@ class CorrectedGame:
 
     @property
     def corrected(self) -> bool:
-        """Whether a round is not told as it was recorded."""
+        """Whether some round is not told as it was recorded."""
         return any(each.touched for each in self.game.rounds)
 
     def take(self, entry: Entry) -> None:
-        """Takes one entry; a correction that can't be made says so in its place, what can't be read stays."""
+        """Takes one entry. An impossible correction says so in its place; unreadable entries stay."""
         try:
             if entry.kind == "correction":
                 self.correct(entry)
@@ -165,7 +160,7 @@ class CorrectedGame:
     def _setup(self, entry: Entry) -> None:
         again = self.game.rounds[-1] if entry.data.get("corrected") and self.game.rounds else None
         number = int(entry.data.get("round", len(self.game.rounds) + 1)) if again is None else again.number
-        ledger = begun(
+        ledger = after_setup(
             None if again is None else again.ledger,
             entry.data,
             self.game.of,
@@ -197,7 +192,7 @@ class CorrectedGame:
             self.game = self.game.put(replace(at, line=at.line.add(item)))
             return
         about = reported(at.ledger, int(entry.data["ply"]))
-        ledger = followed(at.ledger, entry.kind, entry.data, item.key)
+        ledger = after_report(at.ledger, entry.kind, entry.data, item.key)
         if entry.kind == "move":
             newest = ledger.waiting or ledger.plies[-1]
             line = at.line.add(replace(item, move=newest.play))
@@ -208,7 +203,7 @@ class CorrectedGame:
         self.game = self.game.put(replace(at, ledger=ledger, line=line))
 
     def correct(self, entry: Entry) -> None:
-        """Makes a correction; raises ``CorrectionError``."""
+        """Applies a correction; raises ``CorrectionError``."""
         op = str(entry.data.get("op"))
         if op == "undo":
             self._undo(entry)
@@ -229,7 +224,7 @@ class CorrectedGame:
         self.undo.append((entry, before))
 
     def _carry(self, at: Round, setup: Any, renames: tuple[Rename, ...]) -> None:
-        """The next round is played with the same pyramids (I11): what was put right holds there too."""
+        """The next round is played with the same pyramids (I11), so a corrected set-up applies there too."""
         following = next((each for each in self.game.rounds if each.number == at.number + 1), None)
         if setup == at.setup or following is None:
             return
@@ -241,7 +236,7 @@ class CorrectedGame:
         self.game = self.game.put(judged(there, self.game, passed)[0])
 
     def _rejudge(self, at: Round, renames: tuple[Rename, ...], before: GameSoFar) -> None:
-        """Judges the changed round anew, and the others where that changes them too."""
+        """Judges the changed round again, and the others if that changes them too."""
         try:
             self.game = self.game.put(judged(at, self.game, renames)[0])
             if self.game.rules != before.rules or self.game.leader is not before.leader:
@@ -269,17 +264,18 @@ class CorrectedGame:
                 self.game = self.game.put(judged(grown, self.game)[0] if moved else grown)
 
     def result(self, header: Mapping[str, Any], ends: bool, before: tuple[Entry, ...] = ()) -> Corrected:
-        """The corrected game, told after the entries ``before`` it; ``ends`` as for ``corrected``."""
-        game, told = self.game, list[Entry]()
+        """The corrected game with the entries ``before`` it in front; ``ends`` as for ``corrected``."""
+        game, entries = self.game, list[Entry]()
         for each in game.rounds:
-            known, entries = self._told(each, ends)
-            game, told = game.put(known), [*told, *entries]
+            known, own = self._entries(each, ends)
+            game = game.put(known)
+            entries += own
         if self.corrected and game.of.rounds:
-            told = _with_totals(told)
+            entries = _with_totals(entries)
         rules = {"rules": plain(game.rules)} if game.rules != rules_in(header, game.of) else {}
-        return Corrected({**header, **rules}, (*before, *game.before, *told), game)
+        return Corrected({**header, **rules}, (*before, *game.before, *entries), game)
 
-    def _told(self, at: Round, ends: bool) -> tuple[Round, list[Entry]]:
+    def _entries(self, at: Round, ends: bool) -> tuple[Round, list[Entry]]:
         recorded = [item.entry for item in at.line.items]
         if not at.touched:
             return at, recorded
@@ -288,30 +284,30 @@ class CorrectedGame:
         except CorrectionError as error:
             data = {"round": at.number, "op": "unread", "problem": str(error)}
             return at, [*recorded, replace(recorded[-1], kind="correction", data=data)]
-        told, ledger = list(found.entries), found.ledger
+        entries, ledger = list(found.entries), found.ledger
         over = ledger.state.outcome is not None and ledger.waiting is None
-        if ends and over and not any(entry.kind == "round_over" for entry in told):
-            source = self.undo[-1][0] if self.undo else told[-1]
+        if ends and over and not any(entry.kind == "round_over" for entry in entries):
+            source = self.undo[-1][0] if self.undo else entries[-1]
             data = over_facts(ledger, at.number)
-            told.append(Entry(source.id, "round_over", told[-1].time_s, source.wall, data))
-        return known, told
+            entries.append(Entry(source.id, "round_over", entries[-1].time_s, source.wall, data))
+        return known, entries
 
 
 def leader_of(number: int, game: GameSoFar) -> Seat | None:
-    """Who leads a round: whoever will in the first, then the other (I11)."""
+    """Who leads a round: anybody leads the first, the other player the next (I11)."""
     return game.leader.other if number > 1 and game.leader else None
 
 
 def judged(at: Round, game: GameSoFar, renames: tuple[Rename, ...] = ()) -> tuple[Round, Adjudged]:
-    """The round judged anew, and what came of it; raises ``CorrectionError``."""
+    """The round judged again, with the details; raises ``CorrectionError``."""
     ledger = Ledger(at.setup, game.rules, leader_of(at.number, game), game=game.of)
     found = adjudicate(at.number, ledger, at.line.items, renames)
     return Round(at.number, found.ledger, found.line, touched=True), found
 
 
 def _with_totals(entries: list[Entry]) -> list[Entry]:
-    """The ends of rounds with the points of the match so far, and of the match if it still is over."""
-    points, told = {seat.value: 0 for seat in Seat}, list[Entry]()
+    """The entries, in which ends of rounds have the points so far, and the end of the match if it is over."""
+    points, found = {seat.value: 0 for seat in Seat}, list[Entry]()
     for entry in entries:
         if entry.kind == "round_over":
             outcome = entry.data["outcome"]
@@ -319,18 +315,18 @@ def _with_totals(entries: list[Entry]) -> list[Entry]:
                 points[outcome["winner"]] += int(outcome["score"]["total"])
             entry = replace(entry, data={**entry.data, "totals": dict(points)})
         elif entry.kind == "match_over":
-            if told and not any(each.kind == "round_over" for each in told):
+            if found and not any(each.kind == "round_over" for each in found):
                 continue
             best = max(points.values())
             winners = [seat for seat, total in points.items() if total == best]
             winner = winners[0] if len(winners) == 1 else None
             entry = replace(entry, data={**entry.data, "totals": dict(points), "winner": winner})
-        told.append(entry)
-    return told
+        found.append(entry)
+    return found
 
 
 def _amended(line: Line, old: Ply | None, new: Ply | None, item: Item) -> Line:
-    """An earlier move turns out to be another one."""
+    """The line after an earlier move turned out to be another one."""
     number = 0 if old is None else line.number(old.key)
     if not number or new is None:
         return line.add(item)

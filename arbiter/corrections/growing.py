@@ -1,6 +1,6 @@
-"""A recorded game while its record grows: entries in, the game as people put it right and its steps out.
+"""A game while its record grows: takes entries, gives the corrected game and its steps.
 
-Nothing is folded twice: only a correction, and what changes the header or a draft afterwards, begins anew.
+Nothing is folded twice; only a correction, or a later change of the header or of a draft, starts again.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from arbiter.record.replay import Replay, Step
 
 
 class GrowingGame:
-    """Takes a record's entries in order; ``header`` is the record's, as it was begun."""
+    """Takes a record's entries in order; ``header`` is the record's first header."""
 
     def __init__(self, header: Mapping[str, Any]) -> None:
         self.header: Mapping[str, Any] = dict(header)
         self._entries: list[Entry] = []
-        self._begun = False
+        self._match_began = False
         self._draft: tuple[Entry, ...] = ()
         self._match: CorrectedGame | None = None
-        """The fold of the match; ``None`` when it has to begin anew."""
+        """The fold of the match; ``None`` if it must start again."""
         self._replay: Replay | None = None
         self._replayed: tuple[Entry, ...] = ()
 
@@ -33,24 +33,24 @@ class GrowingGame:
         self._entries.append(entry)
         if entry.kind == "header":
             self.header, self._match = {**self.header, **entry.data}, None
-        elif not self._begun or is_drafting(entry.data):
-            self._begun, self._match = self._begun or begins(entry), None
+        elif not self._match_began or is_drafting(entry.data):
+            self._match_began, self._match = self._match_began or begins(entry), None
         elif self._match is not None:
             self._match.take(entry)
 
     def corrected(self, ends: bool) -> Corrected:
-        """The game as people put it right (`arbiter.corrections.corrections.corrected`).
+        """The corrected game (see `arbiter.corrections.corrections.corrected`).
 
         Raises ``RecordError`` for a game that is not installed.
         """
         if self._match is None:
             draft, match = split(self._entries)
-            told = drafting(draft).result({}, ends=False).entries if draft else ()
-            self._draft, self._match = outside(told), folded(self.header, match)
+            before = drafting(draft).result({}, ends=False).entries if draft else ()
+            self._draft, self._match = outside(before), folded(self.header, match)
         return self._match.result(self.header, ends, self._draft)
 
     def steps(self, ends: bool) -> tuple[Corrected, tuple[Step, ...]]:
-        """That game, and every step of it; raises ``RecordError``."""
+        """The corrected game and all of its steps; raises ``RecordError``."""
         game = self.corrected(ends)
         known = len(self._replayed)
         grown = len(game.entries) >= known and all(map(is_, self._replayed, game.entries))

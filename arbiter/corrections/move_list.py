@@ -1,4 +1,4 @@
-"""The moves of the round in play as a page lists them, to be corrected."""
+"""The moves of the round in play as a page lists them for correction."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from engine.definition import AnyGame
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A move by its number: ``fate`` is ``counts``, ``back``, ``allowed`` or ``refused``; ``seat`` is empty
-    in a game whose moves belong to nobody; ``time_s`` is when it was told.
-    """
+    """A move with its number: ``fate`` is ``counts``, ``back``, ``allowed`` or ``refused``; ``seat`` is empty
+    in a game whose moves belong to nobody; ``time_s`` is when it was announced."""
 
     number: int
     seat: str
@@ -28,7 +27,7 @@ class Listed:
 
 
 def listed(game: GameSoFar) -> tuple[Listed, ...]:
-    """The moves of the newest round, oldest first."""
+    """The moves of the latest round, oldest first."""
     if not game.rounds:
         return ()
     line = game.rounds[-1].line

@@ -1,6 +1,6 @@
-"""What each correction does to a round of any game: set-up, rules and line in, the same out.
+"""What each correction does to a round of any game: takes set-up, rules and line, and returns new ones.
 
-All raise ``CorrectionError`` with one clear line for what can't be done.
+All of them raise ``CorrectionError`` with one clear line for something impossible.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ class Change:
 
     @property
     def data(self) -> Mapping[str, Any]:
-        """What the correction says."""
+        """The data of the correction."""
         return self.entry.data
 
     @property
     def number(self) -> int:
-        """The move that it is about; without one the last that was put on the table and not taken back."""
+        """The move that it is about: by default the last one that lies on the table."""
         if self.data.get("move"):
             return int(self.data["move"])
         if 0 < int(self.data.get("ply", 0)) <= len(self.ledger.plies):
@@ -60,17 +60,17 @@ class Change:
         raise CorrectionError(say("nothing_yet"))
 
     def judged(self, items: tuple[Item, ...]) -> Adjudged:
-        """The round as far as these items, judged."""
+        """The round judged up to these items."""
         ledger = Ledger(self.setup, self.rules, self.leader, game=self.game)
         return adjudicate(int(self.data.get("round", 1)), ledger, items)
 
     def before(self, number: int) -> Any:
-        """The position before a move, an illegal one that waits then having stood."""
+        """The position before a move; an illegal one that waits is assumed to stand."""
         end = self.line.place(number) if number <= self.line.count else len(self.line.items)
         return self.judged(self.line.items[:end]).ledger.state_if_stood
 
     def play(self, state: Any, seat: str) -> Any:
-        """The move that the correction's text means in a position, by ``seat`` unless it names another."""
+        """The move meant by the correction's text in a position, by ``seat`` unless it names another."""
         text = str(self.data.get("text", ""))
         if seat and not text.lower().startswith(tuple(Seat)):
             text = f"{seat}: {text}"
@@ -89,7 +89,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Made:
-    """A round as corrected, with pieces that later moves may have to be read as."""
+    """A corrected round, with renamings that later moves may need."""
 
     rules: Any
     setup: Any
@@ -107,7 +107,7 @@ def _made(change: Change, line: Line, renames: tuple[Rename, ...] = ()) -> Made:
 
 
 def _replace(change: Change) -> Made:
-    """Another move was made; where it takes a piece that a later one has, the two change places."""
+    """Another move was made; if it uses a piece that a later move uses, the two pieces are exchanged."""
     item = _real(change)
     play = change.play(change.before(change.number), seat_of(item.move))
     was = change.game.format_move(item.move)
@@ -121,7 +121,7 @@ def _replace(change: Change) -> Made:
 
 
 def _insert(change: Change) -> Made:
-    """A move that was not seen; without a number after the last one."""
+    """A move was not seen; without a number it comes after the last one."""
     number = int(change.data.get("move", 0)) or change.line.count + 1
     if number != change.line.count + 1:
         change.line.place(number)
@@ -133,7 +133,7 @@ def _insert(change: Change) -> Made:
 
 
 def _delete(change: Change) -> Made:
-    """A move that never was."""
+    """A move was never made."""
     item = _real(change)
     data = {**change.data, "was": change.game.format_move(item.move), "seat": seat_of(item.move)}
     entry = replace(item.entry, kind="correction", data=data, wall=change.entry.wall)
@@ -144,7 +144,7 @@ def _delete(change: Change) -> Made:
 
 
 def _back(change: Change) -> Made:
-    """The last play that lies on the table was taken back."""
+    """The last play on the table was taken back."""
     line = change.line
     last = change.judged(line.items).ledger.last
     if last is None:
@@ -155,13 +155,13 @@ def _back(change: Change) -> Made:
 
 
 def _set(change: Change) -> Made:
-    """Pieces at set-up were others; the plays of a piece that is not there then are those of the other."""
+    """Pieces at set-up were others; plays of a piece that no longer exists become plays of the other."""
     setup, renames = put_right(change.game, change.setup, change.rules, str(change.data.get("text", "")))
-    return Made(change.rules, setup, _told(change), renames)
+    return Made(change.rules, setup, _after_setup(change), renames)
 
 
 def _rule(change: Change) -> Made:
-    """Other rule options were played."""
+    """Other rule options were in force."""
     text = str(change.data.get("text", ""))
     try:
         rules = change.game.parse_rules(f"{change.game.format_rules(change.rules)} {text}")
@@ -172,11 +172,11 @@ def _rule(change: Change) -> Made:
         raise CorrectionError(message_of(error)) from error
     if rules == change.rules:
         raise CorrectionError(say("fix_same_rules", raw=change.game.format_rules(rules) or say("no_options")))
-    return Made(rules, change.setup, _told(change))
+    return Made(rules, change.setup, _after_setup(change))
 
 
-def _told(change: Change) -> Line:
-    """The line with the correction told after its set-up."""
+def _after_setup(change: Change) -> Line:
+    """The line with the correction placed after the set-up."""
     entry = replace(change.entry, time_s=change.line.items[0].entry.time_s)
     items = change.line.items
     return Line((items[0], Item((change.entry.id, 0), entry), *items[1:]))
@@ -218,4 +218,4 @@ OPS: Mapping[str, Callable[[Change], Made]] = {
     "allow": _allow,
     "refuse": _refuse,
 }
-"""Every correction but ``undo``."""
+"""Every correction except ``undo``."""

@@ -1,7 +1,7 @@
-"""A round as the moves that were recorded, in order, and what people make of them: for any game.
+"""The recorded moves of a round, in order, with their corrections, for any game.
 
-A line's moves are counted from 1, those taken back or refused too, as ``arbiter judge`` counts them. All
-functions give a new line and raise ``CorrectionError`` in one clear line for what cannot be.
+A line's moves are counted from 1, including those taken back or refused, as ``arbiter judge`` counts them.
+All functions return a new line and raise ``CorrectionError``, in one line, for something impossible.
 """
 
 from __future__ import annotations
@@ -19,17 +19,16 @@ say = Messages("arbiter")
 
 
 class CorrectionError(UserError):
-    """A correction that cannot be made; the message is one line that says why."""
+    """An impossible correction; the message says why in one line."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """One entry of a round; ``move`` is ``None`` for what is no move.
+    """One entry of a round; ``move`` is ``None`` if it is not a move.
 
-    ``key`` is the id of the entry that it came from, and a number among those of one entry.
-    ``target`` is the move that a take-back undoes; ``change`` the correction that made the item what it is;
-    ``ruling`` the correction by which people overruled the referee on it; ``facts`` what is known of it by
-    later entries, in place of what its own says.
+    ``key`` is the id of its entry, and its number within that entry. ``target`` is the move undone by a
+    take-back, ``change`` the correction that made the item what it is, ``ruling`` the correction that
+    overruled the referee about it, ``facts`` the data from later entries, which replaces its own.
     """
 
     key: Key
@@ -59,34 +58,34 @@ class Line:
 
     @property
     def count(self) -> int:
-        """How many moves there are."""
+        """The number of moves."""
         return len(self._places)
 
     def place(self, number: int) -> int:
-        """Where a move is among the items."""
+        """The index of a move among the items."""
         if not 1 <= number <= self.count:
             raise CorrectionError(say("move_of_line", n=number, most=self.count))
         return self._places[number - 1]
 
     def move(self, number: int) -> Item:
-        """A move."""
+        """The move of a number."""
         return self.items[self.place(number)]
 
     def number(self, key: Key | None) -> int:
-        """The number of a move; 0 when it is not there."""
+        """The number of a move; 0 if it is not in the line."""
         return next((n for n, at in enumerate(self._places, 1) if self.items[at].key == key), 0)
 
     def add(self, *items: Item) -> Line:
-        """The line with more at its end."""
+        """The line with more items at its end."""
         return Line((*self.items, *items))
 
     def put(self, number: int, item: Item) -> Line:
-        """The line with another item for a move."""
+        """The line with a move's item replaced."""
         at = self.place(number)
         return Line((*self.items[:at], item, *self.items[at + 1 :]))
 
     def insert(self, number: int, item: Item) -> Line:
-        """The line with an item before a move, or (``number`` one more than there are) after the last."""
+        """The line with an item before a move or (``number`` one more than there are) after the last."""
         if number == self.count + 1:
             done = [each.move is not None or each.target is not None for each in self.items]
             last = [at for at, is_done in enumerate(done) if is_done]
@@ -96,9 +95,9 @@ class Line:
         return Line((*self.items[:at], item, *self.items[at:]))
 
     def changed(self, number: int, **facts: Any) -> Line:
-        """The line with some facts of a move changed."""
+        """The line with some fields of a move replaced."""
         return self.put(number, replace(self.move(number), **facts))
 
     def since(self, entry_id: int) -> tuple[Item, ...]:
-        """The items that came after an entry."""
+        """The items added after an entry."""
         return tuple(item for item in self.items if item.key[0] > entry_id)

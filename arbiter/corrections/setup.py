@@ -1,6 +1,6 @@
-"""What people say lay on the table at set-up instead, in every game: ``near.Sblue=Sblack``, ``c3=Nred``.
+"""Corrections of what lay on the table at set-up, in every game: ``near.Sblue=Sblack``, ``c3=Nred``.
 
-A spot and what is there, with blanks between several; each game says what its spots are
+Each is a place and its content; several are separated by blanks. Each game defines its places
 (`Telling.put_right`).
 
 >>> from engine.sanctum.game import GAME
@@ -27,9 +27,9 @@ say = Messages("arbiter")
 
 
 def put_right(game: AnyGame, setup: Any, rules: Any, text: str) -> tuple[Any, tuple[Rename, ...]]:
-    """The set-up with every spot of a text put right, and the pieces that turned out to be others.
+    """The set-up with every place named in a text corrected, and the pieces that turned out to be others.
 
-    Raises ``CorrectionError`` in one clear line.
+    Raises ``CorrectionError`` in one line.
     """
     telling = telling_of(game)
     was, renames, example = setup, list[Rename](), telling.set_example
@@ -54,7 +54,7 @@ def put_right(game: AnyGame, setup: Any, rules: Any, text: str) -> tuple[Any, tu
 
 
 def other_pieces(name: str, code: str, colours: Iterable[Colour]) -> Iterator[Misread]:
-    """That a piece, ``near.Sblue``, was any other one of some colours."""
+    """The corrections by which a piece, ``near.Sblue``, was any other one of some colours."""
     for colour in (each for each in Colour if each in set(colours)):
         for piece in (Piece(size, colour) for size in Size):
             if format_piece(piece) != code:
@@ -63,7 +63,7 @@ def other_pieces(name: str, code: str, colours: Iterable[Colour]) -> Iterator[Mi
 
 
 def spot(name: str, value: str) -> tuple[Seat, Piece, Piece]:
-    """A player's piece and what it is instead, from ``near.Sblue`` and ``Sblack``."""
+    """A player's piece and the one it really is, from ``near.Sblue`` and ``Sblack``."""
     seat, _, piece = name.partition(".")
     try:
         found = Seat(seat)

@@ -1,8 +1,9 @@
-"""What somebody may mean who points at a place of a game's drawing, or drags from one to another.
+"""What somebody may mean by pointing at a place of a game's drawing, or by dragging from one place to
+another.
 
-A place holds what a move brought there, or what the set-up had there (`Telling.holdings`). Pointed at, that
-may have been another move, another thing at set-up, or one that is played only now. Everything offered is a
-correction (``operations``) in the typed form, so that it can be read, checked and undone like any other.
+A place holds what a move brought there, or what the set-up had there (`Telling.holdings`). The correction may
+be another move, another thing at set-up, or a move made only now. Everything offered is a typed correction
+(``operations``), so it can be read, checked and undone like any other.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from engine.message import Message
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One correction that may be meant: as `arbiter.events.types.Correction` has it, in words, and the names
-    of its pictures; ``legal`` whether it is a move by the rules, or none."""
+    """One possible correction: as in `arbiter.events.types.Correction`, in words, and the names of its
+    pictures; ``legal``: whether it is a legal move, or no move."""
 
     op: str
     move: int
@@ -37,10 +38,9 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """What a place may be: ``number`` of the move that brought what lies there (0: none), ``title`` in words;
+    """What a place may be: the ``number`` of the move that brought its content (0: none), with a ``title``;
     what may have been played ``instead``, what may be played there ``now``, what the set-up may have had
-    (``misread``); ``newest`` whether the move is the last one that counts.
-    """
+    (``misread``); ``newest``: whether the move is the last one that counts."""
 
     round: int = 0
     number: int = 0
@@ -53,7 +53,7 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """A move that lies on the table, by its number, with the position before it."""
+    """A move that lies on the table: its number, and the position before it."""
 
     number: int
     move: Any
@@ -71,8 +71,8 @@ def touched(
 ) -> Touched:
     """What pointing at ``place`` may mean, or dragging from it ``to`` another; or the move of a ``number``.
 
-    ``round_number`` is the round (0: the newest), ``until`` the move up to which the position is shown (by
-    default the last). Nothing is offered where nothing can be meant.
+    ``round_number`` is the round (0: the latest), ``until`` the move up to which the position is shown (by
+    default the last). Empty if nothing can be meant.
     """
     if not game.rounds:
         return Touched()
@@ -130,7 +130,7 @@ def _less(more: Mapping[str, Iterable[Any]], less: Mapping[str, Iterable[Any]]) 
 
 
 def _could_be(game: AnyGame, state: Any) -> Iterator[tuple[Any, bool]]:
-    """The moves that may have been made in a position, with whether they are legal, those first."""
+    """The moves that may have been made in a position, each with its legality, legal ones first."""
     if state.outcome is not None:
         return
     yield from ((move, True) for move in game.brief(state))
@@ -138,7 +138,7 @@ def _could_be(game: AnyGame, state: Any) -> Iterator[tuple[Any, bool]]:
 
 
 def _instead(game: AnyGame, by: _Played, place: str, to: str) -> Iterator[Offer]:
-    """What a move may have been, those to the same place first; dragged away, those that end there."""
+    """What a move may have been: those to the same place first or, if dragged, only those that end there."""
     others = [each for each in _could_be(game, by.before) if each[0] != by.move]
     ends = [_moved(game, by.before, move)[1] for move, _ in others]
     seat = seat_of(by.move)
@@ -157,7 +157,7 @@ def _instead(game: AnyGame, by: _Played, place: str, to: str) -> Iterator[Offer]
 
 
 def _now(game: AnyGame, state: Any, place: str, to: str, due: int) -> Iterator[Offer]:
-    """What may be played now from or to a place, or from one to another."""
+    """What may be played now from or to a place, or from one place to another."""
     ways = [(each, *_moved(game, state, each[0])) for each in _could_be(game, state)]
     seat = "" if state.to_move is None else str(state.to_move)
     if to:
@@ -168,7 +168,7 @@ def _now(game: AnyGame, state: Any, place: str, to: str, due: int) -> Iterator[O
 
 
 def _likeliest(found: Iterable[tuple[Any, bool]], seat: str) -> list[tuple[Any, bool]]:
-    """Of moves that are alike to drag: the legal ones, else those of the seat that is to move."""
+    """Of moves with the same drag: the legal ones, otherwise those of the seat to move."""
     known = list(found)
     legal = [each for each in known if each[1]]
     return legal or [each for each in known if seat_of(each[0]) == seat] or known
@@ -177,12 +177,12 @@ def _likeliest(found: Iterable[tuple[Any, bool]], seat: str) -> list[tuple[Any, 
 def _offers(
     game: AnyGame, state: Any, moves: Iterable[tuple[Any, bool]], seat: str, op: str, number: int
 ) -> Iterator[Offer]:
-    telling, told = telling_of(game), set[Message]()
+    telling, known = telling_of(game), set[Message]()
     for move, legal in moves:
         by, text = seat_of(move), game.format_move(move)
         words = telling.move_words(move, state) if by == seat and by else telling.title(by, text)
-        if words not in told and len(told) < MOST_OPTIONS:
-            told.add(words)
+        if words not in known and len(known) < MOST_OPTIONS:
+            known.add(words)
             pictures = tuple(telling.pictures(move, state))
             yield Offer(op, number, f"{by}: {text}" if by else text, words, pictures, legal)
 

@@ -1,6 +1,6 @@
-"""One question at a time: it is asked, waits, and is answered or withdrawn.
+"""One question at a time: it is asked, stays open, and is answered or withdrawn.
 
-Set-ups and play ask alike. What the options of a question mean is theirs: `Asked` is the question alone.
+Set-ups and play ask in the same way. They know what the options mean; `Asked` is only the question.
 """
 
 from __future__ import annotations
@@ -24,33 +24,32 @@ class Asked:
 
 @dataclass(frozen=True)
 class AskedReadings(Asked):
-    """A question of play: what its options mean, and the table that it is about."""
+    """A question about play, with the readings behind its options and the table that it is about."""
 
     readings: tuple[Any, ...]
     table: Any
     rest: Any
-    """What is still to be asked about if it was none of these."""
+    """The readings to ask about next, if none of these is right."""
     likely: tuple[Any, ...]
-    """The likeliest readings, those that were too unlikely to be offered too."""
+    """The likeliest readings, including those too unlikely to be offered."""
 
 
 A = TypeVar("A", bound=Asked)
 
 
 class Asking(Generic[A]):
-    """What asks: ``asked`` is open, ``next_question`` the number of the question after it."""
+    """Something that asks: ``asked`` is the open question, ``next_question`` the number of the next one."""
 
     asked: A | None
     next_question: int
 
     def _worded(self, text: Said, options: Iterable[Said], time_s: float, **facts: Any) -> Question:
-        """The next question, with an option for none of these; it is open once it is ``asked``."""
+        """The next question, with an option for none of these; it is open once it is set as ``asked``."""
         number, self.next_question = self.next_question, self.next_question + 1
         return Question(time_s=time_s, id=number, text=text, options=(*options, NONE_OF_THESE), **facts)
 
     def _close(self, option: int, time_s: float) -> tuple[A, Answer]:
-        """Closes the open question by one of its options; ``ValueError`` when there is none or it has no
-        such option."""
+        """Closes the open question with an option; ``ValueError`` if there is none or no such option."""
         asked = self.asked
         if asked is None:
             raise ValueError(say("page_no_question"))
@@ -61,7 +60,7 @@ class Asking(Generic[A]):
         return asked, Answer(time_s=time_s, id=asked.event.id, option=option, text=options[option])
 
     def _withdrawn(self, time_s: float, taken: Said = "", assumed: bool = False) -> list[SessionEvent]:
-        """Takes the open question back, if there is one: ``taken`` is what play has said instead."""
+        """Withdraws the open question, if any; ``taken`` is the option that play has confirmed instead."""
         asked, self.asked = self.asked, None
         if asked is None:
             return []

@@ -1,7 +1,7 @@
-"""Moves and set-ups of any game inside events and records.
+"""Moves and set-ups of any game in events and records.
 
-A move is ``{"game", "seat", "move"}`` and a set-up ``{"game", "text"}``, in the notation of the game
-(``engine/NOTATION.md``); in games whose `Game.objects` says so they are objects with their parts.
+A move is ``{"game", "seat", "move"}`` and a set-up ``{"game", "text"}``, in the game's notation
+(``engine/NOTATION.md``); in games with `Game.objects` they are objects with fields.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ say = Messages("arbiter")
 
 
 def seat_of(move: Any) -> str:
-    """The seat that a move belongs to as a word; empty in a game whose moves belong to nobody."""
+    """The word for the seat of a move; empty in a game whose moves belong to nobody."""
     seat = mover(move)
     return "" if seat is None else seat.value
 
 
 def move_json(game: AnyGame, move: Any) -> dict[str, Any]:
-    """A move as events have it."""
+    """A move as in events."""
     if game.objects is not None:
         return dict(plain(move))
     seat = seat_of(move)
@@ -32,21 +32,21 @@ def move_json(game: AnyGame, move: Any) -> dict[str, Any]:
 
 
 def named_move(game: AnyGame, move: Any) -> str:
-    """A move in the typed form with its seat in front."""
+    """A typed move, preceded by its seat."""
     seat, text = seat_of(move), game.format_move(move)
     return f"{seat}: {text}" if seat else text
 
 
 def game_in(data: Mapping[str, Any], usual: AnyGame) -> AnyGame:
-    """The game of a move or a set-up in the record of a ``usual`` game: that one, or the draft before it.
+    """The game of a move or set-up in the record of a ``usual`` game: that one, or the draft before it.
 
-    Raises ``MalformedMove`` for a game that is not there.
+    Raises ``MalformedMove`` for a game that is not installed.
     """
     return game_named(str(data["game"])) if "game" in data else usual
 
 
 def move_of(game: AnyGame, data: Mapping[str, Any], state: Any) -> Any:
-    """The move that `move_json` wrote, in a state; raises ``ValueError``, ``KeyError`` or ``TypeError``."""
+    """The move written by `move_json`, in a state; raises ``ValueError``, ``KeyError`` or ``TypeError``."""
     if "move" not in data:
         return _made(_objects(game).move, data)
     if state is None:
@@ -55,14 +55,14 @@ def move_of(game: AnyGame, data: Mapping[str, Any], state: Any) -> Any:
 
 
 def setup_json(game: AnyGame, setup: Any) -> dict[str, Any]:
-    """A set-up as events have it."""
+    """A set-up as in events."""
     if game.objects is not None:
         return dict(plain(setup))
     return {"game": game.name, "text": game.format_setup(setup)}
 
 
 def setup_text(game: AnyGame, data: Mapping[str, Any]) -> str:
-    """A set-up that `setup_json` wrote, in the notation; as it is where it is no set-up."""
+    """A set-up written by `setup_json`, in the game's notation; other data is shown as it is."""
     if "text" in data:
         return str(data["text"])
     try:
@@ -72,14 +72,14 @@ def setup_text(game: AnyGame, data: Mapping[str, Any]) -> str:
 
 
 def setup_of(game: AnyGame, data: Mapping[str, Any], rules: Any) -> Any:
-    """The set-up that `setup_json` wrote; raises ``MalformedMove``, ``KeyError`` or ``TypeError``."""
+    """The set-up written by `setup_json`; raises ``MalformedMove``, ``KeyError`` or ``TypeError``."""
     if "text" not in data:
         return _made(_objects(game).setup, data)
     return game_in(data, game).parse_setup(_words(data["text"]), rules)
 
 
 def _made(make: Callable[[dict[str, Any]], Any], data: Mapping[str, Any]) -> Any:
-    """What is made of an object with its parts; raises ``TypeError`` for parts of another kind."""
+    """A move or set-up from an object with its fields; raises ``TypeError`` for fields of another kind."""
     try:
         return make(dict(data))
     except AttributeError as error:

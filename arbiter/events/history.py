@@ -1,8 +1,8 @@
-"""What was reported of a round, folded into its ledger report by report, for any game.
+"""A round's ledger, folded report by report from what was recorded, for any game.
 
-This is the one place where events become a game: a session that goes on with a record, the review and its
-kin, a game that people put right and the stream all begin from here, and make of it what they need. A report
-is what a record holds of an event, its kind and its data (``arbiter.events.types``).
+This is the only place where events become a game: a resumed session, the review and its relatives, a
+corrected game and the stream all start from here. A report is a recorded event: its kind and its data
+(``arbiter.events.types``).
 """
 
 from __future__ import annotations
@@ -21,32 +21,32 @@ from engine.message import Messages
 say = Messages("arbiter")
 
 PLAYS = frozenset({"move", "amended", "take_back", "illegal_stood"})
-"""The kinds of reports that are about a ply."""
+"""The kinds of reports about a ply."""
 
 
-def begun(
+def after_setup(
     ledger: Ledger | None, data: Mapping[str, Any], game: AnyGame, rules: Any, leader: Seat | None
 ) -> Ledger | None:
-    """The ledger after a set-up: a new round, or the same plies over a set-up that was put right. One that
-    could not be played changes nothing.
+    """The ledger after a set-up: that of a new round, or the same plies over a corrected set-up. An
+    unplayable one changes nothing.
 
-    Raises ``KeyError``, ``TypeError`` or ``ValueError`` for what cannot be read.
+    Raises ``KeyError``, ``TypeError`` or ``ValueError`` for unreadable data.
     """
     if data.get("problems"):
         return ledger
     setup = setup_of(game, data["setup"], rules)
     started = Ledger(setup, rules, leader, game=game_in(data["setup"], game))
-    started.states  # noqa: B018 - raises what is wrong with the set-up
+    started.states  # noqa: B018 - raises if something is wrong with the set-up
     if ledger is None or not data.get("corrected"):
         return started
-    return started.having(0, ledger.plies, ledger.waiting)
+    return started.with_plies(0, ledger.plies, ledger.waiting)
 
 
-def followed(ledger: Ledger, kind: str, data: Mapping[str, Any], key: Key | None = None) -> Ledger:
-    """The ledger after a report of that ``key``; of a kind that is about no ply, the ledger as it is.
+def after_report(ledger: Ledger, kind: str, data: Mapping[str, Any], key: Key | None = None) -> Ledger:
+    """The ledger after a report with this ``key``; unchanged if the report is not about a ply.
 
-    Whether the pieces allow what was played shows in ``Ledger.states`` only. Raises ``KeyError``,
-    ``TypeError`` or ``ValueError`` for what cannot be read.
+    Only ``Ledger.states`` shows whether the pieces allow the plies. Raises ``KeyError``, ``TypeError`` or
+    ``ValueError`` for unreadable data.
     """
     if kind not in PLAYS:
         return ledger
@@ -55,14 +55,14 @@ def followed(ledger: Ledger, kind: str, data: Mapping[str, Any], key: Key | None
     if kind == "amended":
         return _amended(ledger, number, data, key)
     if kind == "take_back":
-        return ledger.having(_before(ledger, number))
+        return ledger.with_plies(_before(ledger, number))
     waiting = ledger.waiting
     if kind == "illegal_stood" and waiting is not None:
         return ledger.stand()
-    stood = waiting is not None and waiting.number < number  # its number says so, if nothing else does
-    before = ledger.stand() if stood else ledger.having(count)
+    stood = waiting is not None and waiting.number < number  # a later number implies that it stood
+    before = ledger.stand() if stood else ledger.with_plies(count)
     ply = _ply(before, number, data, key, bool(data.get("provisional")))
-    return before.add(ply) if kind == "move" else before.having(len(before.plies), (ply,))
+    return before.add(ply) if kind == "move" else before.with_plies(len(before.plies), (ply,))
 
 
 def reported(ledger: Ledger | None, number: int) -> Ply | None:
@@ -74,53 +74,53 @@ def reported(ledger: Ledger | None, number: int) -> Ply | None:
 
 
 def playable(ledger: Ledger) -> Ledger:
-    """The ledger with its positions worked out; raises ``MoveError`` where the pieces do not allow a ply."""
+    """The ledger with its positions computed; raises ``MoveError`` if the pieces rule out a ply."""
     states = [ledger.game.start(ledger.setup, ledger.rules, ledger.leader)]
     for ply in (*ledger.plies, *filter(None, (ledger.waiting,))):
         try:
             states.append(states[-1].force(ply.play).state)
         except MoveError as error:
             raise MoveError(say("record_cannot", raw=ledger.game.format_move(ply.play))) from error
-    return ledger.knowing(tuple(states[: len(ledger.plies) + 1]))
+    return ledger.with_states(tuple(states[: len(ledger.plies) + 1]))
 
 
 def next_leader(first: Ledger | None) -> Seat | None:
-    """Who leads the second round: who did not lead the first (I11); ``None`` where nobody has led yet."""
+    """Who leads the second round: whoever did not lead the first (I11); ``None`` if nobody has led yet."""
     led = mover(first.plies[0].play) if first is not None and first.plies else None
     return None if led is None else led.other
 
 
 def _before(ledger: Ledger, number: int) -> int:
-    """How many plies count before that of a number. Their own numbers say it: in a record that lost an entry
-    they are not their places."""
+    """How many plies come before a number. Plies carry their numbers, because in a record that lost an entry
+    these differ from their places."""
     return bisect_left(ledger.plies, number, key=lambda ply: ply.number)
 
 
 def _amended(ledger: Ledger, number: int, data: Mapping[str, Any], key: Key | None) -> Ledger:
-    """A ply turns out to be another; what was played after it stays. An illegal one waits only where it is
-    the newest, and was not only settled."""
+    """A ply turns out to be another one; later plies stay. An illegal one waits only if it is the latest and
+    was not merely settled."""
     at, old = _before(ledger, number), reported(ledger, number)
-    counts, before = old is not None and old is not ledger.waiting, ledger.having(at)
+    counts, before = old is not None and old is not ledger.waiting, ledger.with_plies(at)
     ply = _ply(before, number, data, old.key if old else key, not data.get("settled", True))
     same, later = data.get("changed") == "nothing", ledger.plies[at + counts :]
     if same and counts and old is not None and not ply.verdict.legal:
         ply = replace(ply, verdict=old.verdict)
     if later or (counts and (same or ledger.waiting or ply.verdict.legal)):
-        return ledger.having(at, (ply, *later), ledger.waiting)
+        return ledger.with_plies(at, (ply, *later), ledger.waiting)
     return before.add(ply)
 
 
 def _ply(
     ledger: Ledger, number: int, data: Mapping[str, Any], key: Key | None, open_shift: bool = False
 ) -> Ply:
-    """The ply of a report as the next one of a ledger, its verdict as recorded."""
+    """The ply of a report as the next one of a ledger, with its recorded verdict."""
     verdict = Verdict(bool(data.get("legal", True)), data.get("reading"), data.get("reason"))
     return Ply(move_of(ledger.game, data["play"], _position(ledger)), verdict, open_shift, key, number)
 
 
 def _position(ledger: Ledger) -> Any:
-    """The position to read a move in: the present one, or where that cannot be, the first."""
+    """The position in which to read a move: the present one or, if that is impossible, the first."""
     try:
         return ledger.state
     except MoveError:
-        return ledger.having(0).state
+        return ledger.with_plies(0).state

@@ -1,6 +1,6 @@
-"""The round as the arbiter has it, of any game: plies that count, and an illegal one that waits.
+"""A round of any game as the arbiter believes it: the plies that count, and an illegal one that waits.
 
-The engine's state is what the plies give when replayed, so taking back or amending a ply is cutting the list.
+The state is what replaying the plies gives, so taking back or amending a ply means cutting the list.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ say = Messages("arbiter")
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a play is legal, and if not, why."""
+    """Whether a play is legal and, if not, why."""
 
     legal: bool
     reading: str | None = None
@@ -27,20 +27,20 @@ class Verdict:
 
     @property
     def alternatives(self) -> tuple[Any, ...]:
-        """The legal moves at that moment, found when first looked at."""
+        """The legal moves in that position, computed when first needed."""
         return () if self.refusal is None else self.refusal.alternatives
 
 
 LEGAL = Verdict(True)
 Key = tuple[int, int]
-"""Which report a ply stems from: the number of an entry or a step, and one among those of the same entry."""
+"""The report of a ply: the number of its entry or step, and its number within that entry."""
 
 
 @dataclass(frozen=True)
 class Ply:
     """A play on the table with its verdict; ``open_shift`` while the stack may still be moved for it.
 
-    ``key`` is that of the report that it stems from, ``number`` the one that it was reported under.
+    ``key`` identifies its report, ``number`` is the number under which it was reported.
     """
 
     play: Any
@@ -56,7 +56,7 @@ class Ply:
 
 
 def judge(state: Any, play: Any) -> Verdict | None:
-    """The verdict on a play in a position; ``None`` when the pieces do not allow it at all."""
+    """The verdict on a play in a position; ``None`` if the pieces rule it out."""
     try:
         state.check(play)
     except IllegalMove as error:
@@ -67,7 +67,7 @@ def judge(state: Any, play: Any) -> Verdict | None:
 
 
 def possible(state: Any, play: Any) -> Verdict:
-    """The verdict on a play; raises ``MoveError`` when the pieces do not allow it at all."""
+    """The verdict on a play; raises ``MoveError`` if the pieces rule it out."""
     verdict = judge(state, play)
     if verdict is None:
         state.check(play)
@@ -90,67 +90,66 @@ class Ledger:
 
     @cached_property
     def states(self) -> tuple[Any, ...]:
-        """The position before each ply and after the last; raises ``MoveError`` for plies that cannot be."""
+        """The position before each ply and after the last; raises ``MoveError`` for impossible plies."""
         states = list(self._known) or [self.game.start(self.setup, self.rules, self.leader)]
         try:
             for ply in self.plies[len(states) - 1 :]:
                 states.append(states[-1].force(ply.play).state)
         finally:
-            self.__dict__["_worked_out"] = tuple(states)
+            self.__dict__["_computed"] = tuple(states)
         return tuple(states)
 
-    def knowing(self, states: tuple[Any, ...]) -> Ledger:
-        """This ledger, whose ``states`` have been worked out already."""
+    def with_states(self, states: tuple[Any, ...]) -> Ledger:
+        """This ledger, with its ``states`` given instead of computed."""
         self.__dict__["states"] = states
         return self
 
     @property
     def _known(self) -> tuple[Any, ...]:
-        """The first of the ``states``, as far as they have been worked out."""
-        known: tuple[Any, ...] = self.__dict__.get("states") or self.__dict__.get("_worked_out", ())
+        """The first of the ``states``, as far as they have been computed."""
+        known: tuple[Any, ...] = self.__dict__.get("states") or self.__dict__.get("_computed", ())
         return known
 
     @property
     def unplayed(self) -> int:
-        """How many plies have still to be played for ``states``."""
+        """How many plies remain to be replayed for ``states``."""
         return len(self.plies) + 1 - len(self._known)
 
-    def having(self, same: int, plies: tuple[Ply, ...] = (), waiting: Ply | None = None) -> Ledger:
-        """The ledger with the first ``same`` plies and these after them; what those led to is not worked out
-        again."""
+    def with_plies(self, same: int, plies: tuple[Ply, ...] = (), waiting: Ply | None = None) -> Ledger:
+        """The ledger with the first ``same`` plies, whose positions are kept, and these after them."""
         ledger = replace(self, plies=(*self.plies[:same], *plies), waiting=waiting)
-        ledger.__dict__["_worked_out"] = self._known[: same + 1]
+        ledger.__dict__["_computed"] = self._known[: same + 1]
         return ledger
 
     def __deepcopy__(self, memo: object) -> Ledger:
-        return self  # a value: what copies a session shares it
+        return self  # immutable, so copies of a session share it
 
     @property
     def state(self) -> Any:
-        """The position now, a waiting illegal play left out."""
+        """The present position, without a waiting illegal play."""
         return self.states[-1]
 
     @cached_property
     def state_if_stood(self) -> Any:
-        """The position if the waiting play stands; the present one if none waits."""
+        """The position if the waiting play stands; the present one if none is waiting."""
         return self.state if self.waiting is None else self.state.force(self.waiting.play).state
 
     @property
     def last(self) -> Ply | None:
-        """The waiting play, else the last ply that put a piece on the table."""
+        """The waiting play, or else the last ply that put a piece on the table."""
         if self.waiting is not None:
             return self.waiting
         return next((ply for ply in reversed(self.plies) if not ply.virtual), None)
 
     @property
     def last_number(self) -> int:
-        """The ply number of ``last``; 0 when there is none."""
+        """The ply number of ``last``; 0 if there is none."""
         if self.waiting is not None:
             return len(self.plies) + 1
         return max((i + 1 for i, ply in enumerate(self.plies) if not ply.virtual), default=0)
 
     def events_of(self, number: int) -> tuple[Event, ...]:
-        """The engine's events of a ply (from 1); those it would have if it stood for a waiting one."""
+        """The engine's events of a ply (from 1); for a waiting one, as if it stood."""
         if number == len(self.plies) + 1 and self.waiting is not None:
             before, play = self.state, self.waiting.play
         else:
@@ -163,22 +162,21 @@ class Ledger:
         if self.waiting is not None:
             raise ValueError("an illegal play waits: let it stand or take it back first")
         if not ply.verdict.legal:
-            return self.having(len(self.plies), waiting=ply)
-        return self.having(len(self.plies), (ply,))
+            return self.with_plies(len(self.plies), waiting=ply)
+        return self.with_plies(len(self.plies), (ply,))
 
     def stand(self) -> Ledger:
         """The ledger with the waiting play counted."""
         if self.waiting is None:
             return self
-        return self.having(len(self.plies), (replace(self.waiting, open_shift=False),))
+        return self.with_plies(len(self.plies), (replace(self.waiting, open_shift=False),))
 
     def take_back(self) -> Ledger:
-        """The ledger without ``last`` and the virtual plays after it; ``ValueError`` when nothing was
-        played."""
+        """The ledger without ``last`` and virtual plays after it; ``ValueError`` if nothing was played."""
         if self.last_number == 0:
             raise ValueError(say("nothing_yet"))
-        return self.having(self.last_number - 1)
+        return self.with_plies(self.last_number - 1)
 
     def replace_last(self, ply: Ply) -> Ledger:
-        """The ledger with ``last`` replaced; virtual plays after it go."""
+        """The ledger with ``last`` replaced, without the virtual plays after it."""
         return self.take_back().add(ply)

@@ -1,4 +1,4 @@
-"""What people tell the arbiter while it watches, from the page or the terminal, for the watching thread."""
+"""What people tell the arbiter while it watches, from page or terminal, passed to the watching thread."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Keep the last seconds: somebody doubts them, or the move of this number; 0 is the last one."""
+    """Keep the last seconds because somebody doubts them, or the move of this number (0: the last one)."""
 
     move: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """Fall silent or speak again; ``None`` changes over."""
+    """Fall silent or speak again; ``None`` toggles."""
 
     muted: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """The last play is taken back."""
+    """Take the last play back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """A play in the typed form."""
+    """Enter a typed play."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """At set-up: what stands at a thing, by its name, or at a place.
+    """Say what stands at a thing, by its name, or at a place, during set-up.
 
-    A place is in mm, or ``in_picture`` in parts of its width and height.
+    A place is in mm, or ``in_picture`` as fractions of its width and height.
     """
 
     what: str
@@ -64,14 +64,13 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """The set-up is right as it is shown: play begins."""
+    """Accept the set-up as shown, so that play begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The table lies as these corners of a rectangle say: parts of the picture's width and height, in order
-    around it; its sides in mm.
-    """
+    """Place the table by the corners of a rectangle: fractions of the picture's width and height, in order
+    around it, and the lengths of its sides in mm."""
 
     corners: tuple[tuple[float, float], ...]
     size_mm: tuple[float, float]
@@ -79,9 +78,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The board, or all cards together, lie between these corners: parts of the picture's width and height,
-    near left first, then round it; mm of the table where they are given ``in_mm``.
-    """
+    """Mark the corners of the board, or of all cards together: fractions of the picture's width and height,
+    near left first, then around it; in mm of the table if ``in_mm``."""
 
     corners: tuple[tuple[float, float], ...]
     in_mm: bool = False
@@ -89,9 +87,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Tune:
-    """What is said from now on: in which language, and how much of it the machine speaks (see
-    ``arbiter.voice.commentary``); ``None`` leaves it.
-    """
+    """Set the language, and how much of the commentary the machine speaks (see ``arbiter.voice.commentary``);
+    ``None`` leaves a setting unchanged."""
 
     language: str | None = None
     commentary: str | None = None
@@ -99,18 +96,16 @@ class Tune:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Somebody who cannot see it asks: for the ``table``, what is ``legal``, whose ``turn`` it is, or the
-    last words ``again``.
-    """
+    """Answer somebody who cannot see: what is on the ``table``, what is ``legal``, whose ``turn`` it is, or
+    the last words ``again``."""
 
     what: str
 
 
 @dataclass(frozen=True, slots=True)
 class Speak:
-    """How the machine speaks from now on: words a minute, loudness 0 to 1, the name of a voice (empty: the
-    usual one for the language); and whether to say a sentence to try it.
-    """
+    """Set the voice: words per minute, loudness 0 to 1, its name (empty: the usual one for the language), and
+    whether to speak a sentence as a test."""
 
     rate: int
     volume: float
@@ -120,7 +115,7 @@ class Speak:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """The game is put right (``arbiter.events.types.Correction`` says how); move 0 is the last one."""
+    """Correct the game (see ``arbiter.events.types.Correction``); move 0 is the last one."""
 
     op: str
     move: int = 0
@@ -129,7 +124,7 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Renew:
-    """The players' link, or that of those who look on only, is worthless from now on: there is a new one."""
+    """Replace the link of the players, or of those who only look on; the old one becomes invalid."""
 
     looking_on: bool
 
@@ -175,7 +170,7 @@ _LETTERS: dict[str, Order] = {
 
 
 def parse_line(line: str) -> Order | None:
-    """The order that a typed line gives; ``None`` for an empty line or a call for help."""
+    """The order given by a typed line; ``None`` for an empty line or a call for help."""
     text = line.strip()
     if not text or text in ("?", "h", "help"):
         return None
@@ -192,12 +187,12 @@ def _corners(text: str) -> Mark | None:
     try:
         numbers = [float(each) for each in rest.split(",")]
     except ValueError:
-        return Mark((), True)  # too few: what is wrong is said where it is carried out
+        return Mark((), True)  # too few corners: reported when the order is carried out
     return Mark(tuple(zip(numbers[::2], numbers[1::2], strict=False)), True)
 
 
 def _correction(text: str) -> Correct | None:
-    """A typed correction: ``correct``, what, the move's number if any, and the rest."""
+    """A typed correction: ``correct``, the operation, the move's number if any, and the rest."""
     word, _, rest = text.partition(" ")
     if word.lower() != "correct":
         return None
@@ -207,14 +202,14 @@ def _correction(text: str) -> Correct | None:
 
 
 class Orders:
-    """A queue of orders from any thread to the one that watches."""
+    """A queue of orders from any thread to the watching one."""
 
     def __init__(self) -> None:
         self._waiting: queue.Queue[tuple[Order, Future[None]]] = queue.Queue()
         self._closed = False
 
     def post(self, order: Order) -> Future[None]:
-        """Leave an order; the future tells when it was carried out, or what was wrong with it."""
+        """Leaves an order; the future says when it was carried out, or what was wrong with it."""
         done: Future[None] = Future()
         self._waiting.put((order, done))
         if self._closed:
@@ -222,24 +217,23 @@ class Orders:
         return done
 
     def ask(self, order: Order, timeout_s: float = 8.0) -> None:
-        """Have an order carried out and wait for it; raises what was wrong with it, and ``Busy`` where nobody
-        came to it in time: then it is dropped, so that whoever gives it again does not give it twice.
-        """
+        """Waits for an order to be carried out; raises what was wrong with it, or ``Busy`` if nobody got to
+        it in time: it is then dropped, so that repeating it does not carry it out twice."""
         done = self.post(order)
         try:
             done.result(timeout_s)
         except TimeoutError:
             if done.cancel():
                 raise Busy(say("page_busy")) from None
-            done.result()  # it is being carried out: there is an end to wait for
+            done.result()  # it is already being carried out, which will end
 
     def close(self) -> None:
-        """Nobody watches any more: what waits and what still comes is refused."""
+        """Nobody watches any more: waiting and later orders are refused."""
         self._closed = True
         self.carry_out(_refuse)
 
     def carry_out(self, do: Callable[[Order], None], wait_s: float = 0.0) -> None:
-        """Carry out what waits, or what comes within ``wait_s`` if nothing does (watching thread only)."""
+        """Carries out waiting orders, or one that comes within ``wait_s`` (watching thread only)."""
         try:
             item = self._waiting.get(timeout=wait_s) if wait_s > 0 else self._waiting.get_nowait()
             while True:
@@ -263,7 +257,7 @@ def _carry_out(do: Callable[[Order], None], order: Order, done: Future[None]) ->
         raise
     except Exception as error:
         done.set_exception(error)
-    except BaseException:  # Ctrl-C in its midst
+    except BaseException:  # Ctrl-C in the middle of it
         done.set_exception(ValueError(say("page_stopped")))
         raise
     else:
@@ -281,8 +275,8 @@ class Stop(Exception):
 def read_lines(descriptor: int) -> Iterator[str]:
     """The lines typed into a terminal.
 
-    Read without Python's buffers: their lock, held by a thread that waits here for good, would crash the
-    interpreter on its way out.
+    They are read without Python's buffers: their lock, held by a thread that waits here for ever, would crash
+    the interpreter at exit.
     """
     rest = b""
     while chunk := os.read(descriptor, 1024):
@@ -291,7 +285,7 @@ def read_lines(descriptor: int) -> Iterator[str]:
 
 
 def listen(lines: Iterable[str], orders: Orders, tell: Callable[[Said], None]) -> threading.Thread:
-    """Read typed lines in a thread of its own; complaints and help go to ``tell``."""
+    """Reads typed lines in a thread of its own; complaints and help go to ``tell``."""
 
     def run() -> None:
         for line in lines:

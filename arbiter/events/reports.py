@@ -1,6 +1,6 @@
-"""Session events about the plies of a ledger, of any game (pure functions).
+"""Session events about the plies of a ledger, for any game (pure functions).
 
-Moves and set-ups are written as ``game_notation`` has them; a game may report more (`Game.facts`).
+Moves and set-ups are written as in ``game_notation``; a game may report more (`Game.facts`).
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from engine.definition import AnyGame
 from engine.game import Seat, plain
 
 MOST_REPLIES = 60
-"""So many legal moves are listed with an event at most."""
+"""The most legal moves listed with an event."""
 
 
 def seat_word(seat: Seat | None) -> str | None:
-    """A seat as events write it."""
+    """A seat as written in events."""
     return None if seat is None else seat.value
 
 
 def _listed(game: AnyGame, moves: Iterable[Any]) -> tuple[str, ...]:
-    """Legal moves in the typed form, without those that are not worth listing."""
+    """Typed legal moves, without those that are not worth listing."""
     plain_moves = [move for move in moves if game.plain(move)]
     return tuple(dict.fromkeys(game.format_move(move) for move in plain_moves[:MOST_REPLIES]))
 
 
 def _ply(ledger: Ledger, number: int) -> Ply:
-    """The ply of that number, or the one that waits."""
+    """The ply of that number, counting or waiting."""
     ply = ledger.plies[number - 1] if number <= len(ledger.plies) else ledger.waiting
     assert ply is not None
     return ply
@@ -42,7 +42,7 @@ def _turn_facts(ledger: Ledger) -> dict[str, Any]:
 
 
 def _played(ledger: Ledger, number: int) -> dict[str, Any]:
-    """What was played and what came of it: the fields that all reports of a ply share."""
+    """What was played and what it caused: the fields shared by all reports of a ply."""
     ply = _ply(ledger, number)
     played = move_json(ledger.game, ply.play)
     return {
@@ -62,7 +62,7 @@ def _replies(ledger: Ledger) -> tuple[str, ...]:
 
 
 def move_seen(ledger: Ledger, number: int, **more: Any) -> MoveSeen:
-    """The report of a ply just added."""
+    """The report of a ply that was just added."""
     ply = _ply(ledger, number)
     return MoveSeen(
         **_played(ledger, number),
@@ -75,8 +75,7 @@ def move_seen(ledger: Ledger, number: int, **more: Any) -> MoveSeen:
 
 
 def move_amended(ledger: Ledger, number: int, before: Any, changed: str = "move", **more: Any) -> MoveAmended:
-    """The report of an earlier ply whose move was ``before`` and is another now; ``changed`` says which part
-    of it."""
+    """The report of an earlier ply whose move was ``before``; ``changed`` says which part differs."""
     return MoveAmended(
         **_played(ledger, number),
         legal=_ply(ledger, number).verdict.legal,
@@ -88,7 +87,7 @@ def move_amended(ledger: Ledger, number: int, before: Any, changed: str = "move"
 
 
 def took_back(ledger: Ledger, number: int, ply: Ply, **more: Any) -> TakeBack:
-    """The report of a ply taken back; ``ledger`` is without it."""
+    """The report of a ply taken back; ``ledger`` no longer contains it."""
     played = move_json(ledger.game, ply.play)
     return TakeBack(
         ply=number,
@@ -103,14 +102,14 @@ def took_back(ledger: Ledger, number: int, ply: Ply, **more: Any) -> TakeBack:
 
 
 def illegal_stood(ledger: Ledger, **more: Any) -> IllegalStood:
-    """The report that the last ply, illegal, stands; ``ledger`` counts it."""
+    """The report that the last ply, an illegal one, stands; ``ledger`` counts it."""
     facts = _played(ledger, len(ledger.plies))
     facts.pop("stack", None)
     return IllegalStood(**facts, **more)
 
 
 def game_over(ledger: Ledger, **more: Any) -> RoundOver:
-    """The report of a finished game, or of a round with the match points so far as ``totals``."""
+    """The report of a finished game, or of a round with the points of the match so far as ``totals``."""
     facts = _turn_facts(ledger)
     if "stack" in facts:
         more["stack"] = facts["stack"]

@@ -1,8 +1,8 @@
-"""What a session reports: frozen events of plain JSON values, written to the record as they are.
+"""What a session reports: frozen events of plain JSON values, written to the record unchanged.
 
-Every event has a ``kind`` (the tag it is stored under), ``time_s`` (seconds, the clock of the observations)
-and ``to_json()``; ``event_from_json(kind, data)`` gives an equal event back. Inside events everything is
-JSON, in the engine's own form (``engine.game.plain``):
+Every event has a ``kind`` (the tag under which it is stored), ``time_s`` (seconds on the clock of the
+observations) and ``to_json()``; ``event_from_json(kind, data)`` returns an equal event. Everything inside an
+event is JSON in the engine's own form (``engine.game.plain``):
 
 - a seat is ``"near"`` or ``"far"``, a colour ``"green"``, a piece ``{"size": "medium", "colour": "green"}``;
 - a play is ``{"seat", "piece", "sacrifice", "shift", "call", "virtual"}`` (``Play.from_json`` reads it);
@@ -14,7 +14,7 @@ JSON, in the engine's own form (``engine.game.plain``):
 - positions are table-frame millimetres, boxes are picture pixels ``[x0, y0, x1, y1]``.
 
 Plies count from 1 in every round and include virtual plays; rounds count from 1. A draft before a match (I14)
-is round 0, its set-up and plays those of the game ``Draft``.
+is round 0, and its set-up and plays are those of the game ``Draft``.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ say = Messages("arbiter")
 Json = Any
 JsonDict = Mapping[str, Any]
 AS_SHOWN = "as shown"
-"""What people say of a set-up that is right."""
+"""What people say about a set-up that is right."""
 NONE_OF_THESE = say("keep_waiting")
 """The last option of every question."""
 
 
 def same_option(option: Said, recorded: Said) -> bool:
-    """Whether an option is the recorded one, which earlier versions recorded in English."""
+    """Whether an option is the recorded one; earlier versions recorded it in English."""
     return option == recorded or str(option).lower() == str(recorded).lower()
 
 
 def is_none_of_these(said: Said) -> bool:
-    """Whether an answer is the last option, as it is recorded now or was by earlier versions."""
+    """Whether an answer is the last option, as recorded now or by earlier versions."""
     return said == NONE_OF_THESE or said == str(NONE_OF_THESE)
 
 
@@ -49,7 +49,7 @@ Box = tuple[float, float, float, float]
 
 
 def _plain(value: Json) -> Json:
-    """The value with tuples as lists, the way a record hands it back: with messages as such."""
+    """The value with tuples as lists, as a record returns it; messages stay as they are."""
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, (tuple, list)):
@@ -58,7 +58,7 @@ def _plain(value: Json) -> Json:
 
 
 def _frozen(value: Json) -> Json:
-    """The value with lists as tuples, messages as such."""
+    """The value with lists as tuples and messages as `Message`."""
     if is_message(value):
         return Message.from_json(value)
     if isinstance(value, Mapping):
@@ -88,8 +88,8 @@ class SessionEvent:
 class SetupSeen(SessionEvent):
     """The table at set-up was read.
 
-    With ``problems`` (one plain sentence each) the game has not begun and ``setup`` holds what could be read;
-    without, it has. ``layout`` is what is needed to go on from here: accepted spots and zone limits.
+    With ``problems`` (one sentence each) the game has not begun, and ``setup`` holds what could be read;
+    without, it has begun. ``layout`` is what is needed to continue from here: accepted spots and zone limits.
     """
 
     kind: ClassVar[str] = "setup"
@@ -98,20 +98,20 @@ class SetupSeen(SessionEvent):
     problems: tuple[Said, ...] = ()
     layout: JsonDict = field(default_factory=dict)
     corrected: bool = False
-    """True when it replaces the set-up of a round that is under way (a piece had been misread)."""
+    """Whether it replaces the set-up of a round in play, in which a piece had been misread."""
     accepted: bool = False
-    """True when people said that it is right as it was shown."""
+    """Whether people accepted it as shown."""
     said: tuple[JsonDict, ...] = ()
-    """What people said of it by hand: ``{"place": [x, y], "what"}`` for each place."""
+    """What people said about it by hand: ``{"place": [x, y], "what"}`` for each place."""
     how: Said = ""
-    """With ``problems``: how people can settle them, in English sentences."""
+    """With ``problems``: how people can settle them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SetByHand(SessionEvent):
-    """At set-up people said ``what`` lies at a ``place`` (mm), in the typed form.
+    """At set-up people said ``what`` (typed) lies at a ``place`` (mm).
 
-    ``name`` is that of what was read there, if anything was. ``AS_SHOWN``: that all is right as it is shown.
+    ``name`` is that of what was read there, if anything. ``AS_SHOWN``: they accepted everything as shown.
     """
 
     kind: ClassVar[str] = "set_by_hand"
@@ -124,10 +124,10 @@ class SetByHand(SessionEvent):
 class MoveSeen(SessionEvent):
     """A play was made. An illegal one (``legal`` False) waits: it is taken back, or it stands.
 
-    ``reading`` and ``reason`` name the rule that an illegal play breaks. ``alternatives`` are the legal plays
-    that could have been made instead (illegal plays only); ``replies`` are the plain plays (no sacrifice, no
-    call) that are legal now for ``to_move``. ``provisional``: a sacrifice lets the stack move and that has
-    not been read yet (``play["shift"]`` is 0 so far); a ``MoveAmended`` follows, also when it stays.
+    ``reading`` and ``reason`` name the rule that an illegal play breaks, ``alternatives`` the legal plays
+    that could have been made instead. ``replies`` are the plain plays (no sacrifice, no call) that are now
+    legal for ``to_move``. ``provisional``: a sacrifice allows the stack to move and that has not been read
+    yet (``play["shift"]`` is 0); a ``MoveAmended`` follows even if it stays.
     """
 
     kind: ClassVar[str] = "move"
@@ -146,25 +146,25 @@ class MoveSeen(SessionEvent):
     to_move: str | None = None
     leader: str | None = None
     stack: tuple[str, ...] = ()
-    """The stack the rules expect after the play, top to bottom."""
+    """The stack that the rules expect after the play, top to bottom."""
     observation: JsonDict = field(default_factory=dict)
-    """What was seen: units that appeared, spots that emptied, likeliest readings with their probabilities."""
+    """What was seen: units that appeared, spots that emptied, the likeliest readings and probabilities."""
     frames: tuple[int, int] = (-1, -1)
-    """Frame index of the last still picture before and of a still picture after."""
+    """Frame indexes of the last still picture before and of a still picture after."""
     provisional: bool = False
     answered: bool = False
-    """True when a person decided, by answering a question."""
+    """Whether a person decided, by answering a question."""
     agreed: bool = False
-    """True when it only says that the game goes on from how the table lies: nobody is accused."""
+    """Whether it only accepts the table as it is, so that nobody is accused."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MoveAmended(SessionEvent):
     """An earlier report of this ply is completed or corrected (stack moved, call or sacrifice added).
 
-    Fields as in ``MoveSeen``; ``before`` is the notation reported earlier, ``changed`` says which part
+    Fields as in ``MoveSeen``; ``before`` is the notation reported earlier; ``changed`` says which part
     changed (``"shift"``, ``"call"``, ``"sacrifice"``, or ``"nothing"``: the stack stays as it is).
-    ``settled`` True: nothing more can change.
+    ``settled``: nothing more can change.
     """
 
     kind: ClassVar[str] = "amended"
@@ -191,7 +191,7 @@ class MoveAmended(SessionEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class TakeBack(SessionEvent):
-    """The play of this ply, legal or not, went back to its inventory; the ply number is free again."""
+    """The play of this ply, legal or not, was taken back; the ply number is free again."""
 
     kind: ClassVar[str] = "take_back"
     round: int
@@ -210,7 +210,7 @@ class TakeBack(SessionEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class IllegalStood(SessionEvent):
-    """The game went on after the illegal play of this ply: it stands and is part of the game."""
+    """The game continued after the illegal play of this ply: it stands and is part of the game."""
 
     kind: ClassVar[str] = "illegal_stood"
     round: int
@@ -229,7 +229,7 @@ class IllegalStood(SessionEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class StackMismatch(SessionEvent):
-    """The initiative stack on the table is not the one the rules expect; once for each difference."""
+    """The initiative stack on the table is not the one that the rules expect; once for each difference."""
 
     kind: ClassVar[str] = "stack_mismatch"
     round: int
@@ -240,7 +240,7 @@ class StackMismatch(SessionEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class StackRestored(SessionEvent):
-    """After a ``StackMismatch`` the stack is as expected again."""
+    """The stack is as expected again, after a ``StackMismatch``."""
 
     kind: ClassVar[str] = "stack_restored"
     round: int
@@ -249,10 +249,10 @@ class StackRestored(SessionEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Question(SessionEvent):
-    """The table can be read in more than one way: people decide. The last option keeps waiting.
+    """The table can be read in more than one way, and people decide. The last option keeps waiting.
 
-    ``options`` are sentences to show; ``session.answer(id, index)`` takes the index. ``boxes`` are the
-    places in the picture of frame ``frame`` that it is about.
+    ``options`` are sentences to show; ``session.answer(id, index)`` takes the index. ``boxes`` are the places
+    that it is about, in the picture of frame ``frame``.
     """
 
     kind: ClassVar[str] = "question"
@@ -269,8 +269,8 @@ class Question(SessionEvent):
 class QuestionWithdrawn(SessionEvent):
     """The table changed before anybody answered.
 
-    ``taken`` is the option that was taken for the answer since play went on from it; empty if none was.
-    ``assumed``: what was played since fits the other options as well, but that one is by far the likeliest.
+    ``taken`` is the option taken for the answer because play continued from it; empty if none was.
+    ``assumed``: later moves fit the other options as well, but that one is by far the likeliest.
     """
 
     kind: ClassVar[str] = "question_withdrawn"
@@ -291,10 +291,10 @@ class Answer(SessionEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Notice(SessionEvent):
-    """Something people should know that is no move: markers lost, a fallen piece, an unexplained table.
+    """Something people should know that is not a move: markers lost, a fallen piece, an unexplained table.
 
-    ``topic`` groups notices of one sort (``"camera"``, ``"table"``, ``"fallen"``, ``"waiting"`` at set-up);
-    a newer one of a topic supersedes the older. ``over`` True: the trouble of that topic has gone.
+    ``topic`` groups related notices (``"camera"``, ``"table"``, ``"fallen"``, ``"waiting"`` at set-up); a
+    newer one replaces the older one. ``over``: the trouble of that topic is gone.
     """
 
     kind: ClassVar[str] = "notice"
@@ -308,7 +308,7 @@ class RoundOver(SessionEvent):
     """A round ended. ``outcome``: ``{"winner", "reason", "reading", "score"}``.
 
     ``score`` is ``None`` or ``{"pyramids", "pips", "calls", "virtual_plays", "total", "winning"}``;
-    ``totals`` are the match points so far by seat.
+    ``totals`` are the points of the match so far, by seat.
     """
 
     kind: ClassVar[str] = "round_over"
@@ -329,12 +329,12 @@ class MatchOver(SessionEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Correction(SessionEvent):
-    """People put the recorded game right; what was recorded stays (``arbiter.corrections`` applies it).
+    """People corrected the recorded game; what was recorded stays (``arbiter.corrections`` applies it).
 
     ``op`` is ``replace``, ``insert`` (before the move), ``delete``, ``back`` (the last play is taken back),
     ``set`` (pieces at set-up), ``rule``, ``allow`` or ``refuse`` (the referee is overruled), or ``undo`` (of
-    the last correction that stands). ``move`` counts the moves of the round as ``arbiter judge`` does, 0 for
-    none; ``text`` is what holds now, ``was`` what was there, in the typed form.
+    the last correction in force). ``move`` counts the moves of the round as ``arbiter judge`` does, 0 for
+    none; ``text`` is what holds now, ``was`` what was there before, both typed.
     """
 
     kind: ClassVar[str] = "correction"
@@ -346,15 +346,15 @@ class Correction(SessionEvent):
     seat: str | None = None
     by: str = "people"
     ply: int = 0
-    """The play that counts under this number, where that is known instead of ``move``."""
+    """The number of the ply, if that is known instead of ``move``."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Dispute(SessionEvent):
     """Somebody doubts a moment: the seconds around it are kept as stills.
 
-    ``round`` and ``move`` name the play that it is about (0: none), as ``Correction`` counts; ``text`` says
-    it in words.
+    ``round`` and ``move`` identify the play that it is about (0: none), counted as in ``Correction``;
+    ``text`` says it in words.
     """
 
     kind: ClassVar[str] = "dispute"
@@ -387,7 +387,7 @@ EVENTS: dict[str, type[SessionEvent]] = {
 
 
 def event_from_json(kind: str, data: JsonDict) -> SessionEvent:
-    """The event that ``to_json`` made, without unknown fields; raises ``ValueError`` for an unknown kind."""
+    """The event from ``to_json``, ignoring unknown fields; raises ``ValueError`` for an unknown kind."""
     event = EVENTS.get(kind)
     if event is None:
         raise ValueError(f"unknown session event {kind!r}; known: {', '.join(sorted(EVENTS))}")

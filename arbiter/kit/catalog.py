@@ -1,4 +1,4 @@
-"""The kits of the games that are installed, from what people asked for or what a record says."""
+"""The kits of the installed games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ say = Messages("arbiter")
 
 
 def kit_named(game: str) -> Kit:
-    """The kit of the game of that name, whatever the letter case; ``ValueError`` for one without a kit."""
+    """The kit of a game, by its name in any letter case; ``ValueError`` if it has none."""
     try:
         name = find_game(game).name
     except MoveError as error:
@@ -28,5 +28,5 @@ def kit_named(game: str) -> Kit:
 
 
 def session_of(game: str, rules: Any, palette: str, rounds: int, facts: Facts) -> Session:
-    """A fresh session; raises ``ValueError`` in one line for facts that cannot be."""
+    """A fresh session; raises ``ValueError``, in one line, for impossible facts."""
     return kit_named(game).session(rules, palette, rounds, facts)

@@ -1,4 +1,4 @@
-"""A game's kit: how it is told, how it lies on a table, how it is watched and read off a photograph.
+"""A game's kit: how it is described, played at a table, watched, and read from a photograph.
 
 A game's package derives from `Kit` and names its kit as an entry point of the group ``pyramid_arbiter.kits``:
 
@@ -8,7 +8,7 @@ A game's package derives from `Kit` and names its kit as an entry point of the g
 
     KIT = DuelKit(GAME)
 
-What a kit leaves out is as for most games.
+The defaults of what a kit leaves out suit most games.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from vision.observation import UnitObservation
 say = Messages("arbiter")
 
 Facts = Mapping[str, Any]
-"""What must be known of a table besides rules and palette, as JSON, such as where its board
-lies. Each kit says what it knows; all may be left out."""
+"""What must be known about a table besides rules and palette, as JSON, such as where its board lies. Each kit
+has its own, all optional."""
 Flags = Mapping[str, Any]
-"""The options of the command line by name, as ``argparse`` has them."""
+"""The command line's options by name, as in ``argparse``."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Something to agree on before a game: ``key`` of its words on the page (``page-opt_KEY``, and for each
-    value ``page-opt_KEY-VALUE``), and its values, the usual first, with the command line's words for each.
-    """
+    """Something to agree on before a game. ``key`` names its words on the page (``page-opt_KEY``, and for
+    each value ``page-opt_KEY-VALUE``); ``values`` are its values, the usual one first, each with its
+    command-line arguments."""
 
     key: str
     values: tuple[tuple[str, tuple[str, ...]], ...]
@@ -56,23 +56,23 @@ class Kit(Telling):
     """What one game brings; ``KIT`` in its ``kit.py``."""
 
     flags: frozenset[str] = frozenset()
-    """The options of the command line that are this game's own, by name."""
+    """The names of the command line's options that belong to this game."""
     asked: tuple[Asked, ...] = ()
     """What the home page asks before a game."""
     cards = False
-    """Whether it is played on cards, which are looked for in pictures."""
+    """Whether it is played on cards, which are searched for in pictures."""
 
-    # ----- what was agreed
+    # ----- rules and facts
 
     def agreed(self, flags: Flags) -> Any:
-        """The rules that the command line asks for; raises ``UsageError``."""
+        """The rules given on the command line; raises ``UsageError``."""
         try:
             return self.game.parse_rules(" ".join(flags.get("option") or ()))
         except MoveError as error:
             raise UsageError(error.message) from error
 
     def asking_for(self, rules: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-        """The command line's words for each of these rules, but for those that follow from others of them."""
+        """The command-line arguments for each of these rules, except those that follow from other rules."""
         known = {asked.key: dict(asked.values) for asked in self.asked}
         return {
             name: known.get(name, {}).get(str(value), ("--option", f"{name}={value}"))
@@ -80,13 +80,13 @@ class Kit(Telling):
         }
 
     def facts(self, flags: Flags) -> dict[str, Any]:
-        """What the options in ``flags`` that are given say of the table; raises ``UsageError``."""
+        """The facts about the table given by the options in ``flags``; raises ``UsageError``."""
         return {}
 
     # ----- at a table
 
     def table(self, rules: Any, palette: str, facts: Facts) -> TableGame:
-        """The game's table; raises ``ValueError`` in one line for facts that cannot be."""
+        """The game's table; raises ``ValueError``, in one line, for impossible facts."""
         raise ValueError(say("use_not_watched", raw=self.game.name.lower()))
 
     def session(self, rules: Any, palette: str, rounds: int, facts: Facts) -> Session:
@@ -94,7 +94,7 @@ class Kit(Telling):
         return TableSession(self.table(rules, palette, facts))
 
     def check(self, rules: Any, palette: str, facts: Facts) -> None:
-        """Raises ``ValueError`` in one line for facts that cannot be."""
+        """Raises ``ValueError``, in one line, for impossible facts."""
         self.table(rules, palette, facts)
 
     # ----- in a photograph
@@ -102,5 +102,5 @@ class Kit(Telling):
     def photo(
         self, rules: Any, palette: str, facts: Facts, seen: Sequence[UnitObservation], cards: CardsSeen
     ) -> Shown:
-        """What one picture shows: units in the table frame (mm), ``cards`` where the game has any."""
+        """What one picture shows: units in the table frame (mm), ``cards`` if the game has any."""
         return read_setup_photo(self.table(rules, palette, facts), seen)

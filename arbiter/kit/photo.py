@@ -1,7 +1,7 @@
 """What a photograph shows of a game.
 
-A picture shows no order of play, nobody's turn and nothing that is hidden: what may be legal is given for
-each way that it can have come about, and what cannot be told is said.
+A picture does not show the order of play, whose turn it is, or anything hidden. So the legal moves are given
+for each way in which the position may have come about, and what is unknown is said.
 """
 
 from __future__ import annotations
@@ -18,16 +18,15 @@ from vision.track.summing import Unit, sum_unit
 
 say = Messages("arbiter")
 Line = tuple[int, Message]
-"""A line, after how many blanks are in front of it."""
+"""A line, preceded by the number of blanks in front of it."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What a photograph shows: ``problems`` keep the game from being what it should, ``doubts`` are what a
-    picture cannot tell, a sentence each; ``states`` are the positions that it may be, each with a heading
-    (``None`` for the only one). ``lines`` say all of it in a game that tells it in its own way; ``illegal``:
-    what lies there breaks a rule however it came about.
-    """
+    """What a photograph shows. ``problems`` make the position impossible, ``doubts`` are what a picture
+    cannot show, one sentence each; ``states`` are the possible positions, each with a heading (``None`` for
+    the only one). ``lines`` replace all of this in a game that describes it in its own way; ``illegal``: the
+    position breaks a rule, however it came about."""
 
     game: AnyGame
     states: tuple[tuple[Message | None, Any], ...] = ()
@@ -39,12 +38,12 @@ class Shown:
 
 
 def units_of(table: TableGame, seen: Sequence[UnitObservation]) -> list[Unit]:
-    """The units of one picture as a table weighs them."""
+    """The units of one picture, as a table scores them."""
     return [sum_unit((unit,), table.reader.palette) for unit in seen]
 
 
-def told_doubts(doubts: Iterable[Doubt]) -> Iterator[Message]:
-    """A sentence for each thing that cannot be told for sure."""
+def doubt_sentences(doubts: Iterable[Doubt]) -> Iterator[Message]:
+    """A sentence for each uncertain thing."""
     for doubt in doubts:
         shares = zip(doubt.answers, doubt.probabilities, strict=True)
         likely = [say("share", it=answer, raw=f"{share:.0%}") for answer, share in shares if share > 0.02]
@@ -54,7 +53,7 @@ def told_doubts(doubts: Iterable[Doubt]) -> Iterator[Message]:
 def read_setup_photo(table: TableGame, seen: Sequence[UnitObservation]) -> Shown:
     """A table at set-up, as it would be read before a game."""
     found = table.read_setup(units_of(table, seen), {})
-    doubts = tuple(told_doubts(found.doubts))
+    doubts = tuple(doubt_sentences(found.doubts))
     if found.setup is None or found.problems:
         return Shown(table.game, problems=found.problems, doubts=doubts)
     state = table.game.start(found.setup, table.rules, None)

@@ -1,4 +1,4 @@
-"""What the watch loop asks of the session of any game."""
+"""What the watch loop needs of the session of any game."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ Events = tuple[SessionEvent, ...]
 
 
 class Session(Protocol):
-    """Observations, answers and words of people in, session events out, oldest first.
+    """Observations, answers and people's statements in, session events out, oldest first.
 
-    What people ask for and cannot be raises ``ValueError`` or ``MoveError`` with one clear line.
+    Impossible requests raise ``ValueError`` or ``MoveError`` with one clear line.
     """
 
     def observe(self, frame: TableObservation, later: bool = False) -> Events:
-        """Takes one frame's observation, in order of time; what it means may be left to a ``later`` one."""
+        """Takes the observation of the next frame; with ``later`` its reading is left to a later one."""
 
     def answer(self, question_id: int, option: int, time_s: float | None = None) -> Events:
         """Answers the open question."""
 
     def enter(self, text: str, time_s: float | None = None) -> Events:
-        """A move typed by a person, or at set-up what stands somewhere."""
+        """A move typed by a person or, at set-up, what stands somewhere."""
 
     def take_back(self, time_s: float | None = None) -> Events:
-        """The last move is taken back by word of a person."""
+        """Takes the last move back on a person's word."""
 
     def correct(
         self, op: str, move: int = 0, text: str = "", number: int = 0, time_s: float | None = None
     ) -> Events:
-        """People put the game right (see ``arbiter.events.types.Correction``)."""
+        """People correct the game (see ``arbiter.events.types.Correction``)."""
 
     def say(
         self, what: str, at: str | Place, box_px: Box | None = None, time_s: float | None = None
@@ -45,40 +45,39 @@ class Session(Protocol):
         """People say what stands somewhere at set-up."""
 
     def accept(self, time_s: float | None = None) -> Events:
-        """People say that the set-up is right as it is shown."""
+        """People accept the set-up as shown."""
 
     def mark(self, corners: Sequence[tuple[float, float]]) -> Mapping[str, Any]:
-        """The board or the cards lie between these corners (mm), near left first; gives that as facts."""
+        """The board or the cards lie between these corners (mm), near left first; returns that as facts."""
 
     def place(self, table: CardTable) -> None:
-        """The table after a look for its cards."""
+        """Takes the table after a look for its cards."""
 
     def snapshot(self) -> Snapshot:
-        """Where the session stands."""
+        """The present state."""
 
     def resume(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
-        """Rebuilds the session from recorded events; only for one that has seen nothing yet."""
+        """Rebuilds the session from recorded events; only for a fresh one."""
 
     @property
     def set_up(self) -> Shown | None:
-        """The set-up as it is shown; ``None`` once the game has begun."""
+        """The set-up as shown; ``None`` once the game has begun."""
 
     @property
     def watchdog(self) -> Watchdog:
-        """What was left out in the last frame."""
+        """What was ignored in the last frame."""
 
     @property
     def seats(self) -> Axes | None:
-        """The frame (present mm) that the table should be seen in, by where the players sit; ``None`` while
-        the present one will do."""
+        """The frame (present mm) that suits where the players sit; ``None`` while the present one does."""
 
     def seated(self) -> None:
         """The table is seen in that frame from now on."""
 
     @property
     def looking(self) -> CardTable | None:
-        """The table while its cards are to be found in pictures."""
+        """The table while its cards are searched for in pictures."""
 
     @property
     def glimpses(self) -> bool:
-        """Whether frames in which something moves are worth a look."""
+        """Whether frames with movement are worth a look."""

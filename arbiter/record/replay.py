@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arbiter.events.history import begun, followed, next_leader, reported
+from arbiter.events.history import after_report, after_setup, next_leader, reported
 from arbiter.events.ledger import Ledger
 from arbiter.record.draft_entries import DRAFT_ROUND
 from arbiter.record.record import Entry, RecordError
@@ -150,7 +150,7 @@ class Replay:
         if not entry.data.get("problems"):
             self._round = int(entry.data.get("round", 1))
             leader = next_leader(self._first) if self._round > 1 else None
-            self._stand(begun(self._ledger, entry.data, self._game, self._rules, leader))
+            self._stand(after_setup(self._ledger, entry.data, self._game, self._rules, leader))
         self._add(entry, before=before)
 
     def _move(self, entry: Entry) -> None:
@@ -203,14 +203,14 @@ class Replay:
             play = self.steps[earlier].play
             self.steps[earlier] = replace(self.steps[earlier], fate="taken_back")
         if self._ledger is not None:
-            self._stand(followed(self._ledger, entry.kind, entry.data))
+            self._stand(after_report(self._ledger, entry.kind, entry.data))
         self._add(entry, before=before, play=play)
 
     def _follow(self, entry: Entry) -> Any:
         """Apply the report of a play to the ledger; returns the play. Its key is the index of its step."""
         if self._ledger is None:
             raise MoveError(say("no_set_up"))
-        ledger = followed(self._ledger, entry.kind, entry.data, (len(self.steps), 0))
+        ledger = after_report(self._ledger, entry.kind, entry.data, (len(self.steps), 0))
         self._stand(ledger)
         amended = reported(ledger, int(entry.data["ply"])) if entry.kind == "amended" else None
         return (amended or ledger.waiting or ledger.plies[-1]).play

@@ -107,7 +107,7 @@ def _of_game(
 ) -> Said | None:
     found = read_records(str(path), language)
     if not found.records:
-        raise RecordError(say("of_file", path=path, text=found.errors[0].told))
+        raise RecordError(say("of_file", path=path, text=found.errors[0].located))
     try:
         text = text_of(found.records)
     except ValueError as error:

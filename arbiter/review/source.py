@@ -37,9 +37,9 @@ class Reviewed:
         if _is_text(self.path):
             found = read_records(str(path))
             if not found.records:
-                raise UnreadableGame(say("of_file", path=path, text=found.errors[0].told))
+                raise UnreadableGame(say("of_file", path=path, text=found.errors[0].located))
             self._story = text_story(found.records)
-            self.warning = say("of_file", path=path, text=found.errors[0].told) if found.errors else None
+            self.warning = say("of_file", path=path, text=found.errors[0].located) if found.errors else None
         else:
             self.record, self.warning = open_or_salvage(path)
 

@@ -62,7 +62,7 @@ def _steps(played: Playback, number: int) -> Iterator[Step]:
             outcome["points"] = dict(zip(("near", "far"), points, strict=True))
         yield Step(_entry("round_over"), "round_over", number, {"outcome": outcome}, before=end, after=end)
     for error in played.errors:
-        yield Step(_entry("unreadable"), "unreadable", number, {"text": error.told}, before=end, after=end)
+        yield Step(_entry("unreadable"), "unreadable", number, {"text": error.located}, before=end, after=end)
 
 
 def _move(ply: Ply, number: int, played: Playback) -> Iterator[Step]:

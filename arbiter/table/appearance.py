@@ -1,4 +1,4 @@
-"""How a spot looked when it was accepted, and whether it looks like something else now."""
+"""How a spot looked when it was accepted, and whether it looks different now."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from arbiter.table.scoring import Reader
 from vision.track.summing import Unit, softmax
 
 CHANGED = 0.5
-"""Total variation between how a spot looked when accepted and now, from which it is taken for something
-else.
-"""
+"""Total variation between a spot's accepted and present looks from which it may hold something else."""
 CONTRADICTED = 2.0
-"""Log units by which the top level must look more like another piece than like the one believed in."""
+"""Log units by which the top level must look more like another piece than like the believed one."""
 
 
 def look(spot: Spot, unit: Unit) -> Spot:
-    """The spot with how it looks now remembered, at its present place."""
+    """The spot at its present place, with its present look remembered."""
     return replace(
         spot,
         x_mm=unit.x_mm,
@@ -33,13 +31,13 @@ def look(spot: Spot, unit: Unit) -> Spot:
 
 
 def appearance(unit: Unit) -> tuple[np.ndarray, np.ndarray, float, float]:
-    """How a unit looks: colour (K,) and size (3,) probabilities of its top, levels expected, upright."""
+    """A unit's look: colour (K,) and size (3,) probabilities of its top, expected levels, p_upright."""
     top = unit.levels[0]
     return softmax(top.colour), softmax(top.size), unit.expected_levels, unit.p_upright
 
 
 def is_altered(spot: Spot, unit: Unit, reader: Reader) -> bool:
-    """Whether a spot holds something else than when it was accepted."""
+    """Whether a spot holds something other than when it was accepted."""
     if not spot.seen or not spot.pieces:
         return False
     now, before = appearance(unit), spot.seen

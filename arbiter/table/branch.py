@@ -1,4 +1,4 @@
-"""A reading of an open question, followed as play goes on (``unanswered``)."""
+"""One reading of an open question, followed as play continues (``unanswered``)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from arbiter.events.types import (
 from arbiter.table.thresholds import ACCEPT
 from arbiter.table.window import Window
 
-ODD = (TakeBack, IllegalStood, Correction, SetupSeen, StackMismatch)
-"""What a branch books or says where its reading does not go on by legal moves."""
+IRREGULAR = (TakeBack, IllegalStood, Correction, SetupSeen, StackMismatch)
+"""Events of a branch whose reading does not continue by legal moves."""
 
 
 class Open(Protocol):
@@ -31,46 +31,46 @@ class Open(Protocol):
 
     @property
     def plain(self) -> bool:
-        """Whether it says nothing but that legal moves were made."""
+        """Whether it says only that legal moves were made."""
 
     @property
     def nothing(self) -> bool:
-        """Whether it says that nothing of the game changed."""
+        """Whether it says that the game did not change."""
 
     @property
     def agreed(self) -> bool:
-        """Whether it only says that play goes on from how the table lies."""
+        """Whether it only accepts the table as it is."""
 
     @property
     def made(self) -> tuple[Any, ...]:
-        """The moves that it makes."""
+        """Its moves."""
 
     @property
     def probability(self) -> float:
-        """How likely it was when it was asked about."""
+        """Its probability when it was asked about."""
 
 
 @dataclass
 class Branch:
-    """A copy of the play (``TablePlay``, ``RoundPlay``) that goes on from one reading of the question."""
+    """A copy of the play (``TablePlay``, ``RoundPlay``) that continues from one reading of the question."""
 
     play: Any
     reading: Open
     option: int
     first: list[SessionEvent]
-    """What taking the reading causes."""
+    """The events of accepting the reading."""
     plain: bool
-    """Whether it may be taken: it was offered and says nothing but that legal moves were made, or none, or
-    that play goes on from how the table lies."""
+    """Whether it may be taken for the answer: it was offered and says only that legal moves were made, that
+    nothing was, or that the table is accepted as it is."""
     since: list[SessionEvent] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
     """The windows (by their first second) in which it booked legal moves, or would have asked which."""
-    odd: dict[Hashable, float] = field(default_factory=dict)
-    """What else it booked or said, and in which window first."""
-    odd_s: float | None = None
-    """The window of the first such thing that not every branch has booked too."""
+    irregular: dict[Hashable, float] = field(default_factory=dict)
+    """Its other events, each with the window in which it first occurred."""
+    irregular_s: float | None = None
+    """The window of the first such event that not every branch has."""
     over_s: float | None = None
-    """The window in which the game was over for it."""
+    """The window in which the game ended in this branch."""
 
     def step(self, window: Window) -> None:
         """Watches one more frame."""
@@ -78,24 +78,24 @@ class Branch:
             self.since.append(event)
             if (isinstance(event, MoveSeen) and event.legal) or (event.kind == "question" and self.sound):
                 self.moves.append(window.first_s)
-            elif _odd(event):
-                self.odd.setdefault(_what(event), window.first_s)
+            elif _irregular(event):
+                self.irregular.setdefault(_identity(event), window.first_s)
         if self.over_s is None and self.play.over:
             self.over_s = window.first_s
 
     @property
     def ahead(self) -> bool:
-        """Whether play has gone on from its reading by nothing but legal moves, and it can tell which."""
-        return self.onward and self.sound
+        """Whether play has continued from its reading by known legal moves only."""
+        return self.continued and self.sound
 
     @property
-    def onward(self) -> bool:
-        """Whether play has gone on from its reading by nothing but legal moves, whatever it asks now."""
-        return self.plain and bool(self.moves) and self.odd_s is None and not self.play.gave_up
+    def continued(self) -> bool:
+        """Whether play has continued from its reading by legal moves only, whatever it asks now."""
+        return self.plain and bool(self.moves) and self.irregular_s is None and not self.play.gave_up
 
     @property
     def sound(self) -> bool:
-        """Whether it has nothing to ask but which legal moves were made."""
+        """Whether it has nothing to ask except which legal moves were made."""
         asked = self.play.asked
         if asked is None:
             return True
@@ -103,23 +103,23 @@ class Branch:
 
     @property
     def stuck(self) -> bool:
-        """Whether no legal move goes on from its reading."""
+        """Whether no legal move continues from its reading."""
         asked = self.play.asked
         return self.play.gave_up or (asked is not None and not any(each.plain for each in asked.readings))
 
     @property
-    def moved(self) -> list[tuple[str, str]]:
-        """The moves that it told since, by seat and notation."""
+    def moves_since(self) -> list[tuple[str, str]]:
+        """The moves booked since, as pairs of seat and notation."""
         return [(event.seat, event.text) for event in self.since if isinstance(event, MoveSeen)]
 
     @property
     def position(self) -> Hashable:
-        """What decides from here on, as it sees the game."""
+        """All that later play depends on, in this branch."""
         key: Hashable = self.play.ledger.state_if_stood.key
         return key
 
-    def told(self, now_s: float, answered: bool) -> list[SessionEvent]:
-        """What it has booked, as of now, and what it has still to say."""
+    def report(self, now_s: float, answered: bool) -> list[SessionEvent]:
+        """Its events with the present time, without questions and notices that no longer apply."""
         first = [replace(e, answered=answered) if isinstance(e, MoveSeen) else e for e in self.first]
         asked = self.play.asked
         open_ = None if asked is None else asked.event
@@ -128,21 +128,21 @@ class Branch:
         return [replace(event, time_s=now_s) for event in (*first, *kept)]
 
 
-def _odd(event: SessionEvent) -> bool:
+def _irregular(event: SessionEvent) -> bool:
     if isinstance(event, MoveSeen):
         return not event.legal
     if isinstance(event, MoveAmended):
         return not event.legal or event.changed not in ("shift", "nothing")
-    return isinstance(event, ODD)
+    return isinstance(event, IRREGULAR)
 
 
-def _what(event: SessionEvent) -> Hashable:
-    """What is the same of what several branches booked."""
+def _identity(event: SessionEvent) -> Hashable:
+    """Equal for the same event in several branches."""
     return event.kind, *(str(getattr(event, name, "")) for name in ("seat", "text", "expected", "seen"))
 
 
 def _kept(event: SessionEvent, open_: Question | None, notices: dict[str, Notice]) -> bool:
-    """Whether what a branch said still holds: no question that was withdrawn, no trouble that has gone."""
+    """Whether an event of a branch still applies: not a withdrawn question or a trouble that has passed."""
     if isinstance(event, Question):
         return event is open_
     if isinstance(event, Notice):

@@ -1,9 +1,9 @@
-"""How much is tried to understand one frame: steps are counted, never timed.
+"""How much is tried to understand one frame; steps are counted, never timed.
 
-Every frame that counts brings a window with a new budget (``window.Window``), and every search that could
-grow with what lies on the table takes its steps from there, the likeliest first. So a frame's work has a
-bound, the same table is always read in the same way however fast the machine is, and what was left out has a
-name: the session tells people, and the statistics count it.
+Every frame that counts has a window with a new budget (``window.Window``). Each search that could grow with
+the things on the table takes its steps from it, the likeliest first. So the work for a frame is bounded, the
+same table is read alike on fast and slow machines, and what was skipped has a name for notices and
+statistics.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from enum import StrEnum
 
 
 class Search(StrEnum):
-    """What is searched for, in words that people are told."""
+    """What is searched for, as people are told."""
 
     BEGUN = "how the round began"
     CHAINS = "several plays at once"
@@ -34,27 +34,27 @@ MOST = {
     Search.SLIPS: 300,
     Search.READINGS: 400,
 }
-"""Steps of each search in one frame. A step is a play judged (``BEGUN``, ``CHAINS``), a piece that may be
-another (``MISREAD``), a play made again in a past put right (``EARLIER``), a move made (``TURNS``), a thing
-that may have gone wrong (``SLIPS``), a reading fitted to the whole table (``READINGS``)."""
+"""Steps of each search in one frame. A step is a judged play (``BEGUN``, ``CHAINS``), a piece that may be
+another (``MISREAD``), a play repeated in a corrected past (``EARLIER``), a move (``TURNS``), a possible
+mistake (``SLIPS``), a reading fitted to the whole table (``READINGS``)."""
 
 
 @dataclass
 class Budget:
-    """The steps of one frame: ``made`` so far, and how many were ``cut`` because there were no more."""
+    """The steps of one frame: those ``made``, and those ``cut`` because the search had none left."""
 
     made: Counter[Search] = field(default_factory=Counter)
     cut: Counter[Search] = field(default_factory=Counter)
 
     def take(self, search: Search, steps: int = 1) -> bool:
-        """Whether so many more steps may be made; if so they count as made, else as cut."""
+        """Whether ``steps`` more may be made; counts them as made or as cut."""
         allowed = self.made[search] + steps <= MOST[search]
         (self.made if allowed else self.cut)[search] += steps
         return allowed
 
-    def apart(self) -> Budget:
-        """As many steps for one of several things that are understood beside each other: with what the first
-        leaves the next would lose for want of steps, not of likeness. What is cut there is cut here."""
+    def separate(self) -> Budget:
+        """A fresh budget for one of several things considered side by side, so that a later one does not fail
+        for lack of steps. Its cuts count here."""
         return Budget(cut=self.cut)
 
 

@@ -1,11 +1,11 @@
-"""Which reading of the change from one still table to the next is right, for any game with a ``TableModel``.
+"""Which reading explains the change between two still tables, for any game with a ``TableModel``.
 
-A reading goes back some plies or none, may put an earlier misreading right (of the set-up or of one ply),
-and goes on with moves; what it leads to is a ledger. It is scored by its prior and, site by site, by how well
-what shows fits what it says is there. Of a site that looks as it did when the present state was accepted only
-the difference to what was believed counts: nothing where the reading leaves it as it is, whatever it looks
-like, something for a reading that explains it better. Competing with all readings is ``none of these`` at a
-flat price, as in ``inference``.
+A reading may take plies back, may correct an earlier misreading (of the set-up or of one ply), and continues
+with moves; the result is a ledger. Its score is its prior plus, site by site, how well the table fits the
+ledger's content. For a site that looks as it did when the present state was accepted, only the difference to
+the believed content counts: zero if the reading leaves it alone, whatever it looks like, and positive for a
+reading that explains it better. ``None of these`` competes with all readings at a flat price, as in
+``inference``.
 """
 
 from __future__ import annotations
@@ -27,33 +27,32 @@ from engine.message import Messages
 say = Messages("arbiter")
 
 WEIGHED = 4
-"""So many of the likeliest readings are looked at for what is odd about them."""
+"""The likeliest readings whose changed sites are examined closely."""
 LOG_FLOOR = -12.0
-"""A single site speaks against a reading at most this much."""
+"""The most that a single site can count against a reading."""
 P_TAKE_BACK = 0.06
 P_WAITING_BACK = 0.5
-"""An illegal play that was told is mostly taken back."""
+"""An announced illegal play is mostly taken back."""
 P_SET_BACK = 0.24
-"""What anybody may do is undone again; with ``P_CHANGE_OF_MIND`` that is 3 of 25 turns on films."""
+"""In a game without turns, what was done is undone; with ``P_CHANGE_OF_MIND``, 3 of 25 turns on films."""
 P_CHANGE_OF_MIND = 0.5
-"""Share of take-backs after which something else is played at once."""
+"""Share of take-backs that are followed at once by another move."""
 BACK = 2
-"""So many plies are taken back between two still tables at most."""
+"""The most plies taken back between two still tables."""
 P_CORRECTION = 0.002
-"""A ply was misread and stayed unnoticed."""
+"""Prior that a ply was misread and nobody noticed."""
 P_STILL_ILLEGAL = 0.15
-"""What had been misread leaves the move illegal all the same."""
+"""Probability that moves after a correction still include an illegal one."""
 HOPELESS = -3.0
-"""Below this best score of the ordinary readings, earlier plies are doubted too."""
+"""If the best ordinary reading scores less than this, earlier plies are doubted too."""
 DOUBTED = 8
-"""So many of the last plies are doubted."""
+"""The number of latest plies that are doubted."""
 RULED_OUT = -12.0
-"""What looks so much (log units) less like another ply than like that believed in was no other."""
+"""Log units by which a ply's look may contradict another ply before that one is ruled out."""
 TRIED = 6
-"""So many of the corrections that fit best are also tried with moves after them. Of the moves that go on from
-where the game stands those that leave the table most as it lies are tried after them too: what was misread
-changes what moves mean, seldom what they leave.
-"""
+"""How many of the best-fitting corrections are also tried with moves after them, and how many moves: those
+from the present state that explain the table best. A misreading changes what moves mean, seldom what they
+leave behind."""
 
 
 Moves = Collection[tuple[Any, ...]]
@@ -61,24 +60,24 @@ Moves = Collection[tuple[Any, ...]]
 
 @dataclass(frozen=True)
 class _Start:
-    """Where a reading sets out: the ledger after going back or putting right, with its log prior."""
+    """The ledger from which readings start, after a take-back or a correction, with its log prior."""
 
     ledger: Ledger
     log_prior: float
     facts: dict[str, Any] = field(default_factory=dict)
     grown: Any = None
-    """The move taken back where nothing else can have happened to it but that it went on."""
+    """The move taken back, if it can only have become a longer one."""
 
 
 def read_change(ledger: Ledger, model: TableModel, seen: Seen, doubting: bool = True) -> Readings:
-    """The posterior over everything that may have happened since ``ledger`` was accepted; what was read
-    before is only doubted where ``doubting``.
+    """The posterior over everything that may have happened since ``ledger`` was accepted; earlier readings
+    are doubted only if ``doubting``.
 
-    Worst case: as many starts as things may have been misread, and from each all that the pieces allow. So
-    many readings are scored as the budget of what is ``seen`` has, those from where the game stands first.
+    Worst case: a start for each possible misreading, and from each all moves that the pieces permit. The
+    budget in ``seen`` limits the readings scored, those from the present state first.
     """
     judge_ = _Judge(ledger, model, seen)
-    found = [reading for start in _starts(ledger, model, seen) for reading in judge_.onward(start)]
+    found = [reading for start in _starts(ledger, model, seen) for reading in judge_.readings_from(start)]
     idle = _idle(found)
     found += _misread(ledger, model, seen, judge_, idle)
     best = max(found, key=lambda reading: reading.score, default=None)
@@ -91,7 +90,7 @@ def read_change(ledger: Ledger, model: TableModel, seen: Seen, doubting: bool = 
 def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
     yield _Start(ledger, 0.0)
     went = ledger
-    if not model.game.seated:  # what goes on without turns is seldom taken back, it changes once more
+    if not model.game.seated:  # without turns, a move is seldom taken back but often changed again
         if model.undone(ledger, seen):
             yield _Start(ledger.take_back(), math.log(P_SET_BACK), {"back": 1})
         return
@@ -100,9 +99,9 @@ def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
             break
         first = P_WAITING_BACK if ledger.waiting is not None else P_TAKE_BACK
         went = went.take_back()
-        went = went.knowing(ledger.states[: len(went.plies) + 1])
+        went = went.with_states(ledger.states[: len(went.plies) + 1])
         goes_on = back == 1 and model.goes_on(ledger)
-        accused = back == 1 and ledger.waiting is not None  # what follows may show that it was a legal move
+        accused = back == 1 and ledger.waiting is not None  # later moves may show that it was legal
         touched = accused or _touched(ledger, went, model, seen)
         if not goes_on and not touched:
             continue
@@ -111,22 +110,22 @@ def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:
 
 
 def _idle(found: Sequence[Reading]) -> set[tuple[Any, ...]]:
-    """The moves that leave the table less as it lies than others do: whatever was misread before."""
+    """The moves that fit the table worse than ``TRIED`` others, whatever was misread before."""
     best = sorted((each for each in found if not each.back), key=lambda each: -each.fit)
     return {each.made for each in best[TRIED:]}
 
 
 def _misread(ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves) -> Iterator[Reading]:
-    """Readings by which the set-up was another one."""
+    """Readings with another set-up."""
     for misread in model.misreadings(ledger, seen):
         other = replace(ledger, setup=misread.setup)
         if _playable(other):
             start = _Start(other, misread.log_prior, {"corrected": misread.text, "setup": True})
-            yield from judge_.onward(start, idle)
+            yield from judge_.readings_from(start, idle)
 
 
 def _touched(ledger: Ledger, went: Ledger, model: TableModel, seen: Seen) -> bool:
-    """Whether most of the sites that a change of the past would change have been touched just now."""
+    """Whether most of the sites that a changed past would change were touched just now."""
     old, new = (model.contents(each.state_if_stood) for each in (ledger, went))
     differ = {site for site in old if old[site] != new.get(site)} - seen.hidden
     return bool(differ) and 2 * len(differ & seen.changed) > len(differ)
@@ -142,7 +141,7 @@ def _playable(ledger: Ledger) -> bool:
 def _corrections(
     ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves
 ) -> Iterator[Reading]:
-    """One of the plies was another: those that fit best, by themselves and with moves after them."""
+    """Readings in which one ply was another: the best-fitting ones, alone and with moves after them."""
     found: list[tuple[float, int, _Start]] = []
     for number in _doubted(ledger, model):
         was = ledger.plies[number - 1].play
@@ -157,7 +156,7 @@ def _corrections(
                 break
             other = _with_ply(ledger, number, play)
             if other is None or _touched(ledger, other, model, seen):
-                continue  # what was misread before looks now as it did then
+                continue  # an earlier misreading still looks now as it did then
             if number == len(other.plies) and not other.plies[-1].verdict.legal:
                 continue
             text = say("tt_was_told", n=number, text=telling_of(other.game).deed_on(play, other.setup))
@@ -165,11 +164,11 @@ def _corrections(
             found.append((judge_.table(other)[0], len(found), start))
     found.sort(key=lambda item: (-item[0], item[1]))
     for _, _, start in found[:TRIED]:
-        yield from judge_.onward(start, idle)
+        yield from judge_.readings_from(start, idle)
 
 
 def _doubted(ledger: Ledger, model: TableModel) -> range:
-    """The numbers of the plies that may have been misread: all where the model knows what to look for."""
+    """The numbers of the plies that may have been misread; all if the model knows what to look for."""
     last = len(ledger.plies)
     if model.recalls:
         return range(last, 0, -1)
@@ -177,7 +176,7 @@ def _doubted(ledger: Ledger, model: TableModel) -> range:
 
 
 def _with_ply(ledger: Ledger, number: int, play: Any) -> Ledger | None:
-    """The ledger with another play as ply ``number`` and the later ones as they were, judged anew."""
+    """The ledger with another play as ply ``number``, and the later plies judged again."""
     plies, states = [*ledger.plies[: number - 1]], [*ledger.states[:number]]
     for move in (play, *(ply.play for ply in ledger.plies[number:])):
         verdict = judge(states[-1], move)
@@ -188,20 +187,20 @@ def _with_ply(ledger: Ledger, number: int, play: Any) -> Ledger | None:
         except (MoveError, ValueError):
             return None
         plies.append(Ply(move, verdict))
-    found = replace(ledger, plies=tuple(plies)).knowing(tuple(states))
+    found = replace(ledger, plies=tuple(plies)).with_states(tuple(states))
     return found if _playable(found) else None
 
 
 class _Judge:
-    """Scores readings against one table, remembering what single comparisons gave."""
+    """Scores readings against one table, remembering single comparisons."""
 
     def __init__(self, ledger: Ledger, model: TableModel, seen: Seen) -> None:
         self._model, self.seen = model, seen
         self._old = model.contents(ledger.state_if_stood)
         self._fits: dict[tuple[str, Any], float] = {}
 
-    def onward(self, start: _Start, idle: Moves = ()) -> Iterator[Reading]:
-        """The readings that go on from a start with moves, or with none, the ``idle`` ones left out."""
+    def readings_from(self, start: _Start, idle: Moves = ()) -> Iterator[Reading]:
+        """The readings that continue from a start with moves, or with none, except the ``idle`` ones."""
         state, budget = start.ledger.state_if_stood, self.seen.budget
         was = self._model.contents(state) if "corrected" in start.facts else self._old
         for sequence in self._model.sequences(state, self.seen):
@@ -214,7 +213,7 @@ class _Judge:
                 yield reading
 
     def _grows(self, move: Any, sequence: MoveSequence) -> bool:
-        """Whether a sequence begins with what a move may have become, if it has to."""
+        """Whether a sequence begins with something that ``move``, if given, may have become."""
         if move is None:
             return True
         return bool(sequence.moves) and self._model.grows(move, sequence.moves[0])
@@ -224,7 +223,7 @@ class _Judge:
         if "back" in start.facts:
             prior += math.log(P_CHANGE_OF_MIND if sequence.moves else 1 - P_CHANGE_OF_MIND)
             if not sequence.moves and sequence.unfinished is None:
-                prior -= sequence.log_prior  # that nothing was done besides is no second thing to be paid for
+                prior -= sequence.log_prior  # doing nothing else is not a second event with its own price
         made = played(start.ledger, sequence.moves)
         if made is None:
             return None
@@ -246,10 +245,9 @@ class _Judge:
         was: Mapping[str, Any] | None = None,
         sound: frozenset[str] = frozenset(),
     ) -> tuple[float, float]:
-        """The log likelihood ratio of the whole table under a ledger, and that of the worst site but for
-        ``sound`` ones; ``meanwhile`` is what the sites hold in the middle of a move, ``was`` what they held
-        when it began.
-        """
+        """The log likelihood ratio of the whole table given a ledger, and that of its worst site, ``sound``
+        sites excepted. ``meanwhile`` is what the sites hold in the middle of a move, ``was`` what they held
+        when it began."""
         total, worst = 0.0, 0.0
         doubt, fickle = self._model.doubt, self._model.fickle
         for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():
@@ -274,12 +272,12 @@ class _Judge:
         return total, worst
 
     def doubting(self, ranked: Sequence[Reading]) -> Iterator[Reading]:
-        """The readings, the likeliest with what the model finds odd where something changed."""
+        """The readings; the likeliest get a lower ``worst`` if a changed site looks like something else."""
         for number, each in enumerate(ranked):
-            odd = 0.0 if number >= WEIGHED or each.unfinished else self._odd(each.ledger)
-            yield replace(each, worst=min(each.worst, odd)) if odd < 0 else each
+            unlike = 0.0 if number >= WEIGHED or each.unfinished else self._unlike(each.ledger)
+            yield replace(each, worst=min(each.worst, unlike)) if unlike < 0 else each
 
-    def _odd(self, ledger: Ledger) -> float:
+    def _unlike(self, ledger: Ledger) -> float:
         contents = self._model.contents(ledger.state_if_stood)
         sites = [site for site in self.seen.changed - self.seen.hidden if site in contents]
         return min(
@@ -287,7 +285,7 @@ class _Judge:
         )
 
     def may_have_been(self, ledger: Ledger, number: int, play: Any) -> bool:
-        """Whether no site that has not been touched since rules out that ply ``number`` was another."""
+        """Whether the sites untouched since ply ``number`` allow that it was another."""
         try:
             after = ledger.states[number - 1].force(play).state
         except (MoveError, ValueError):
@@ -300,7 +298,7 @@ class _Judge:
         return sum(against) > RULED_OUT
 
     def amiss(self) -> bool:
-        """Whether something that nobody touched does not look like what is believed of it."""
+        """Whether some untouched site does not look like its believed content."""
         untouched = [
             site for site in self._old if site not in self.seen.changed | self.seen.hidden | self.seen.vouched
         ]
@@ -314,14 +312,13 @@ class _Judge:
 
 
 def played(ledger: Ledger, moves: Iterable[Any]) -> tuple[Ledger, list[Verdict]] | None:
-    """The ledger after moves, a waiting one first let stand and illegal ones in between stood, and the
-    verdicts; ``None`` when the pieces don't allow it.
-    """
+    """The ledger after moves, with the verdicts; a waiting illegal move, and any but the last of ``moves``,
+    is let stand. ``None`` if the pieces rule it out."""
     verdicts = []
     for move in moves:
         try:
             if ledger.waiting is not None:
-                ledger = ledger.stand().knowing((*ledger.states, ledger.state_if_stood))
+                ledger = ledger.stand().with_states((*ledger.states, ledger.state_if_stood))
             verdict = judge(ledger.state, move)
             if verdict is None:
                 return None
@@ -332,11 +329,11 @@ def played(ledger: Ledger, moves: Iterable[Any]) -> tuple[Ledger, list[Verdict]]
     return ledger, verdicts
 
 
-def going_on(ledger: Ledger, model: TableModel, seen: Seen) -> tuple[Reading, ...]:
-    """The readings by which people go on from how a table lies that nobody can explain, one for each player
-    who may be to move; none where that cannot be told."""
+def accepting_readings(ledger: Ledger, model: TableModel, seen: Seen) -> tuple[Reading, ...]:
+    """The readings that accept an unexplained table as it is, one for each player who may be to move; none
+    if that is unknown."""
     found = []
-    for move in model.as_it_lies(ledger.state_if_stood, seen):
+    for move in model.acceptances(ledger.state_if_stood, seen):
         made = played(ledger, (move,))
         if made is None or made[0].waiting is None:
             continue
@@ -346,11 +343,11 @@ def going_on(ledger: Ledger, model: TableModel, seen: Seen) -> tuple[Reading, ..
 
 
 def _added(ledger: Ledger, ply: Ply) -> Ledger:
-    """The ledger with one more ply, its positions known."""
+    """The ledger with one more ply and its positions remembered."""
     states = ledger.states
     if ply.verdict.legal:
         states = (*states, ledger.state.force(ply.play).state)
-    added = ledger.add(ply).knowing(states)
+    added = ledger.add(ply).with_states(states)
     if not ply.verdict.legal:
-        assert added.state_if_stood is not None  # raises what the pieces don't allow
+        assert added.state_if_stood is not None  # raises if the pieces rule it out
     return added

@@ -1,4 +1,4 @@
-"""What every session does with frames: which of them count, what is told of a lost camera, what is booked."""
+"""What every session does with frames: which of them count, notices about the camera, and the book."""
 
 from __future__ import annotations
 
@@ -44,22 +44,22 @@ from vision.observation import TableObservation
 say = Messages("arbiter")
 
 LOST_S = 1.0
-"""After this long without the camera's pose people are told."""
+"""Seconds without the camera's pose before people are told."""
 REMEMBERED = 12
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a page shows: where the session stands right now.
+    """The present state of a session, for a page.
 
     ``phase`` is ``setup``, ``play``, ``between`` (waiting for the next round's set-up) or ``over``, and
-    before a match ``draft`` or ``drafted`` (waiting for the set-up that was drafted); ``state`` is the state
-    (``None`` before the set-up), an illegal play that waits (``waiting``) left out; ``moves`` are those of
-    the round, which people may correct; ``provisional``: the stack may still be moved for the last play;
-    ``notices`` are the open ones by topic; ``recent`` the last events; ``set_up`` is what is read so far,
-    ``known`` what the accepted set-up of a board or of cards says of the pieces, till the first move;
-    ``spots`` is where pieces are held to be, what ``last`` put there with its number, ``last_ply``; ``book``
-    is the game with its corrections, ``model`` where its places are, in a game with a ``TableModel``.
+    before a match ``draft`` or ``drafted`` (waiting for the drafted set-up). ``state`` (``None`` before the
+    set-up) excludes an illegal play that is ``waiting``; ``moves`` are those of the round, which people may
+    correct; ``provisional``: the stack may still be moved for the last play; ``notices`` are the open ones by
+    topic; ``recent`` the latest events; ``set_up`` what has been read so far; ``known`` what the accepted
+    set-up of a board or of cards says about the pieces, until the first move; ``spots`` where pieces are
+    believed to be, those moved last with their number, ``last_ply``; ``book`` the game with its corrections;
+    ``model`` where its places are, in a game with a ``TableModel``.
     """
 
     phase: str
@@ -88,16 +88,14 @@ class Snapshot:
 
 
 class PlainTable:
-    """What the session of a table has that needs nothing looked for: it has no cards, is not turned to where
-    its players sit, and is read at rest only."""
+    """The defaults of a session without cards or turning towards the players, read only at rest."""
 
     def place(self, table: CardTable) -> None:
-        """The table after a look for its cards (see ``arbiter.camera.cards_watch``)."""
+        """Takes the table after a look for its cards (see ``arbiter.camera.cards_watch``)."""
 
     @property
     def seats(self) -> Axes | None:
-        """The frame (present mm) that the table should be seen in, by where the players sit; ``None`` while
-        the present one will do."""
+        """The frame (present mm) that suits where the players sit; ``None`` while the present one does."""
         return None
 
     def seated(self) -> None:
@@ -105,21 +103,21 @@ class PlainTable:
 
     @property
     def looking(self) -> CardTable | None:
-        """The table while its cards are to be found in pictures: the game has cards and has not begun."""
+        """The table while its cards are searched for in pictures: before a game with cards begins."""
         return None
 
     @property
     def glimpses(self) -> bool:
-        """Whether it can be told what a glimpse of the table hides."""
+        """Whether the model knows what a glimpse of the table hides."""
         return False
 
 
 class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
-    """What every session does with frames: which of them count, and what to tell of a lost camera.
+    """What every session does with frames: which of them count, and what to say about a lost camera.
 
-    ``_setup`` watches till the table is set up, ``_play`` from then on. A session says in ``_look`` what it
-    makes of the window of still table, in ``_rebuild`` where it stands once people have put the game
-    right, in ``_round_end`` what is over by then.
+    ``_setup`` watches until the table is set up, ``_play`` from then on. A session implements ``_look``,
+    which reads the window of still table; ``_rebuild``, after people corrected the game; and ``_round_end``,
+    which reports what is over.
     """
 
     _setup: AsksAtSetup | None = None
@@ -129,7 +127,7 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
         self._book = CorrectedGame(game)
         self._taken = 0
         self._made: Correction | None = None
-        """The correction that is in the book already."""
+        """The correction already in the book."""
         self._gate, self._window, self._touches = Gate(), Window(), Touches()
         self._notices: dict[str, Said] = {}
         self._recent: deque[SessionEvent] = deque(maxlen=REMEMBERED)
@@ -137,11 +135,11 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
         self._obstacle = Obstacle()
         self._time = 0.0
         self._cut_short = False
-        """Whether the frame before was the last of a rest that was too short to be read."""
+        """Whether the previous frame ended a rest that was too short to be read."""
         self.watchdog = Watchdog()
 
     def observe(self, frame: TableObservation, later: bool = False) -> tuple[SessionEvent, ...]:
-        """Takes one frame's observation, in order of time; what it means may be left to a ``later`` one."""
+        """Takes the observation of the next frame; with ``later`` its reading is left to a later one."""
         self._time = frame.time_s
         events = self._camera(frame)
         resting = self._gate.resting_since is not None
@@ -154,7 +152,7 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
             self.watchdog.step(self._window)
             seen += [] if later else self._between(frame)
             seen = self._second_thoughts(frame, seen) + self._played_on(frame, True)
-            return self._out(events + self._hindered(frame) + seen)
+            return self._announce(events + self._obstacle_notice(frame) + seen)
         if resting != bool(frame.hands):
             self._window = Window(touches=self._touches.seen)
         self._window = self._window.add(frame)
@@ -162,10 +160,10 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
         seen = self._second_thoughts(frame, seen) + self._played_on(frame, False)
         clear = any(not isinstance(event, Question) for event in seen)
         seen += self.watchdog.step(self._window, clear)
-        return self._out(events + self._hindered(frame) + seen)
+        return self._announce(events + self._obstacle_notice(frame) + seen)
 
     def answer(self, question_id: int, option: int, time_s: float | None = None) -> tuple[SessionEvent, ...]:
-        """Answers the open question; ``ValueError`` in one line when it is not open or has no such option."""
+        """Answers the open question; ``ValueError``, in one line, if it is not open or has no such option."""
         if self._question is None or self._question.id != question_id:
             raise ValueError(say("question_gone", n=question_id))
         branch = None if self._branches is None else self._branches.at(option)
@@ -174,16 +172,16 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
             said = Answer(
                 time_s=self._time, id=question_id, option=option, text=self._question.options[option]
             )
-            return self._out([said, *self._adopted(branch), *self._round_end()])
-        return self._out(self._answer(option, self._time if time_s is None else time_s))
+            return self._announce([said, *self._adopted(branch), *self._round_end()])
+        return self._announce(self._answer(option, self._time if time_s is None else time_s))
 
     def correct(
         self, op: str, move: int = 0, text: str = "", number: int = 0, time_s: float | None = None
     ) -> tuple[SessionEvent, ...]:
-        """People put the game right (see ``Correction``); ``number`` is the round, 0 the newest.
+        """People correct the game (see ``Correction``); ``number`` is the round, 0 the latest.
 
-        All after it is judged anew, and what lies on the table is taken for what the corrected game says.
-        Raises ``CorrectionError`` with one clear line; nothing has changed then.
+        Everything after it is judged again, and the table is assumed to show the corrected game. Raises
+        ``CorrectionError``, in one line, and changes nothing then.
         """
         rounds = self._book.game.rounds
         number = number or (rounds[-1].number if rounds else 1)
@@ -194,14 +192,14 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
         asked = self._question
         withdrawn = [] if asked is None else [QuestionWithdrawn(time_s=now, id=asked.id)]
         self._rebuild()
-        return self._out([*withdrawn, event, *self._round_end()])
+        return self._announce([*withdrawn, event, *self._round_end()])
 
     def _entry(self, event: SessionEvent) -> Entry:
         self._taken += 1
         return Entry(self._taken, event.kind, event.time_s, "", event.to_json())
 
     def _take_recorded(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
-        """Takes what was recorded of a game into the book."""
+        """Enters recorded events into the book."""
         for kind, data in entries:
             self._taken += 1
             self._book.take(Entry(self._taken, kind, float(data.get("time_s", 0.0)), "", dict(data)))
@@ -216,18 +214,18 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
         raise NotImplementedError
 
     def mark(self, corners: Sequence[tuple[float, float]]) -> Mapping[str, Any]:
-        """The board, or all cards together, lie between these corners (mm), near left first: people say so.
+        """People say that the board, or all cards together, lie between these corners (mm), near left first.
 
-        Gives where that is as JSON, for the table's facts. Raises ``ValueError`` in one clear line.
+        Returns the place as JSON, for the table's facts. Raises ``ValueError`` in one line.
         """
         raise ValueError(say("page_no_zone"))
 
     def _between(self, frame: TableObservation) -> list[SessionEvent]:
-        """What is made of a frame in which something moves: nothing, unless a session looks at glimpses."""
+        """What is read from a frame with movement: nothing, unless a session uses glimpses."""
         return []
 
     def _stands(self, rules: Any, **own: Any) -> Snapshot:
-        """Where the session stands, with what is its ``own`` to tell."""
+        """The present state, with the fields that only this session has (``own``)."""
         ledger = None if self._play is None else self._play.ledger
         return Snapshot(
             rules=rules,
@@ -249,7 +247,7 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
 
     @property
     def setting_up(self) -> bool:
-        """Whether a set-up is waited for."""
+        """Whether the session is waiting for a set-up."""
         return self._setup is not None
 
     @property
@@ -259,24 +257,24 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
         return None if asking is None or asking.asked is None else asking.asked.event
 
     def _interrupted(self) -> list[SessionEvent]:
-        """What is said when a rest ends: nothing, unless something of it is open."""
-        return [] if self._setup is None else self._setup.interrupted(self._window) + self._begun()
+        """The events when a rest ends: none, unless something about the set-up is open."""
+        return [] if self._setup is None else self._setup.interrupted(self._window) + self._start_if_ready()
 
     def _answer(self, option: int, now: float) -> list[SessionEvent]:
         if self._setup is not None:
-            return self._setup.answer(option, now) + self._begun()
+            return self._setup.answer(option, now) + self._start_if_ready()
         assert self._play is not None
-        return self._told_by(self._play.answer(option, now)) + self._round_end()
+        return self._take_heir(self._play.answer(option, now)) + self._round_end()
 
-    def _told_by(self, events: list[SessionEvent]) -> list[SessionEvent]:
-        """What play has told; from now on its heir plays, if a branch has taken its place."""
+    def _take_heir(self, events: list[SessionEvent]) -> list[SessionEvent]:
+        """Passes on the events of play, which its heir continues if a branch took its place."""
         if self._play is not None and self._play.heir is not None:
             self._play = self._play.heir
         return events
 
     def _become(self, other: Any) -> None:
-        """Goes on from where another session of the same table stands; the book, the clock and what is known
-        of the frames stay this one's."""
+        """Continues from the state of another session of the same table; keeps its own book, clock and
+        knowledge of the frames."""
         self._setup, self._play, self._window, self._gate = (
             other._setup,
             other._play,
@@ -286,17 +284,17 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
         self._notices, self._unregistered_since = other._notices, other._unregistered_since
         self._cut_short = other._cut_short
 
-    def _hindered(self, frame: TableObservation) -> list[SessionEvent]:
-        """At set-up, a notice of what keeps the table from being looked at."""
+    def _obstacle_notice(self, frame: TableObservation) -> list[SessionEvent]:
+        """At set-up, a notice about what prevents looking at the table."""
         if not self.setting_up or self.plays_on:
             return []
         events = self._obstacle.step(frame, self._window)
-        if not self._obstacle.told:
+        if not self._obstacle.reported:
             self._notices.pop(WAITING, None)
         return list(events)
 
     def _camera(self, frame: TableObservation) -> list[SessionEvent]:
-        """Notices for a lost and found camera pose."""
+        """Notices when the camera's pose is lost and found."""
         if frame.registered:
             self._unregistered_since = None
             if self._notices.pop("camera", None) is None:
@@ -309,7 +307,7 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
         text = say("lost_markers")
         return [Notice(time_s=frame.time_s, text=text, topic="camera")]
 
-    def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
+    def _announce(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
         for event in events:
             if event is not self._made:
                 self._book.take(self._entry(event))

@@ -1,8 +1,8 @@
-"""What shows of a game while hands are over the table: it is held, as what a short rest showed is.
+"""What shows of a game while hands are over the table; it is held like what a short rest showed.
 
-Each place is taken for what was seen of it last, so that a glimpse is a whole table, of which some places may
-be a moment behind. Nothing is told, asked or given up for a glimpse alone. But where hands overlap, and the
-table never rests between two turns, it is by glimpses that one turn is told from the next (``held``).
+Each place is assumed to be as last seen, so a glimpse is a whole table of which some places may be slightly
+out of date. A glimpse alone never leads to an announcement, a question or giving up. But where hands overlap
+and the table never rests between two turns, glimpses tell one turn from the next (``held``).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from arbiter.events.types import SessionEvent
 from arbiter.table.budget import Budget
-from arbiter.table.held import as_whole, held_on, with_held
+from arbiter.table.held import as_held, joined_readings, with_held
 from arbiter.table.held_readings import Held, hold, settled_before
 from arbiter.table.model import Seen
 from arbiter.table.readings import Reading, Readings, borne_out
@@ -25,35 +25,32 @@ from engine.game import mover
 from vision.track.summing import Unit
 
 BESIDE_MM = 60.0
-"""So far from what a hand hides a pyramid is seen as well as in a rest."""
+"""Beyond this distance from what a hand hides, a pyramid is seen as well as at rest."""
 LIKELY = 0.1
-"""From this probability on a reading of a glimpse counts."""
+"""Least probability of a reading of a glimpse to be considered."""
 
 
 @dataclass(kw_only=True)
 class Glimpses:
-    """The part of a play that looks at the table between two rests.
-
-    The play has what `TablePlay` has.
-    """
+    """The part of a `TablePlay` that looks at the table between two rests."""
 
     _views: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
-    """What was seen of each site last."""
+    """What was last seen at each site."""
     _bare: frozenset[str] = frozenset()
-    """Where the last glimpse showed nothing any more of what was there before."""
+    """Sites that the last glimpse showed empty and that were not before."""
     _glimpsed: tuple[Window, Seen] | None = None
-    """What the last glimpse showed, as long as it is not understood."""
+    """The last glimpse, until it is understood."""
     _weighed: tuple[Readings, Readings] | None = None
-    """Readings, and what they are with those that go on from what is held."""
+    """The readings weighed last, without and with those that continue from what is held."""
 
     def between(self: Any, window: Window | None, now_s: float) -> list[SessionEvent]:
-        """Takes in a glimpse of the table, or goes on with the last one; call it for every frame in which
-        something moves. One step of it is made in a frame, the first in the next."""
+        """Takes in a glimpse of the table, or continues with the last one; to be called for every frame with
+        movement. A glimpse is read from the next frame on, one step per frame."""
         if self.over or self.asked is not None or self.looks is None:
             return []
         pending: tuple[Window, Seen] | None = self._glimpsed
         if window is not None:
-            window, seen = self._twice(window)
+            window, seen = self._confirmed(window)
             self._views, self._glimpsed = seen.units, pending or (window, seen)
         if pending is None:
             return []
@@ -61,12 +58,12 @@ class Glimpses:
         self.now, self.frame, self._glimpsed = now_s, again.last_frame, None
         return list(self._understand(again, self._believed.table(again, pending[1].units)))
 
-    def _twice(self: Any, window: Window) -> tuple[Window, Seen]:
-        """A glimpse and what it shows. That something beside a hand is gone counts once a second glimpse
-        shows it too: there a pyramid is easily overlooked."""
+    def _confirmed(self: Any, window: Window) -> tuple[Window, Seen]:
+        """A glimpse and what it shows. If something beside a hand is missing, a second glimpse must confirm
+        it: a pyramid is easily overlooked there."""
         seen = self._believed.table(window, self._views)
         if self.model.in_order:
-            return window, seen  # what it overlooks is weighed as such
+            return window, seen  # the readings weigh what it overlooks
         gone = frozenset(
             site
             for site, units in self._views.items()
@@ -81,35 +78,34 @@ class Glimpses:
         return window, self._believed.table(window, self._views)
 
     def _understand(self: Any, window: Window, seen: Seen) -> list[SessionEvent]:
-        """One step: makes true what an earlier look showed and this one goes on from, or holds what it
-        shows."""
+        """One step: accepts an earlier look's reading from which this one continues, or holds this one's."""
         held: Held | None = self._held
         if not seen.changed or (held is not None and self._alike(held.scene, seen)):
             return []  # it shows nothing new
-        as_it_lies = self._kept_readings(seen, window)
-        readings = self._onward(as_it_lies, seen, window)
+        direct = self._kept_readings(seen, window)
+        readings = self._with_earlier(direct, seen, window)
         if readings is None:
             self._glimpsed = window, seen
             return []
         before = settled_before(readings, ACCEPT_GRAVE)
         sound = before is not None and before.until_s <= self.now and readings.best.worst >= MISFIT
-        if sound and held is not None and borne_out(before, as_it_lies) and self._past(before, seen):
-            self._glimpsed = window, seen  # what has been done since: in the next frame
+        if sound and held is not None and borne_out(before, direct) and self._past(before, seen):
+            self._glimpsed = window, seen  # later moves are read in the next frame
             return list(self._accept(before, self._scene_of(before), None))
         if _harmless(readings):
             self._hold(readings, seen, window)
         return []
 
     def _unsettled(self: Any, window: Window) -> list[SessionEvent]:
-        """Takes in a table at rest on which something comes and goes: it may be changed before that ends."""
+        """Takes in a table at rest on which something flickers: it may change again before that ends."""
         if self.asked is not None or self.looks is None or not self.model.in_order:
             return []
         glimpse = window.but_unsure
         return list(self._understand(glimpse, self._believed.table(glimpse, self._views)))
 
-    def _onward(self: Any, readings: Readings, seen: Seen, window: Window) -> Readings | None:
-        """The readings with those that go on from what an earlier rest showed; ``None`` if these are left to
-        the next look, as this one has cost enough."""
+    def _with_earlier(self: Any, readings: Readings, seen: Seen, window: Window) -> Readings | None:
+        """The readings, including those that continue from an earlier rest; ``None`` if that is left to the
+        next look because this one has cost enough."""
         last: tuple[Readings, Readings] | None = self._weighed
         held, in_order = self._held, self.model.in_order
         held = held.before(window) if held is not None and in_order else held
@@ -124,7 +120,7 @@ class Glimpses:
         return last[1]
 
     def _scene_of(self: Any, before: Reading) -> Seen:
-        """The scene of an earlier look that a reading explains."""
+        """The scene that a reading of an earlier look explains."""
         assert self._held is not None
         own = any(each is before for each in self._held.readings)
         held = self._held if own or self._held.earlier is None else self._held.earlier
@@ -133,19 +129,19 @@ class Glimpses:
 
     def _hold(self: Any, readings: Readings, seen: Seen, window: Window) -> None:
         if not self.model.in_order:
-            done = window.glimpse and not self.model.growing  # what may become more is read from before it
+            done = window.glimpse and not self.model.growing  # a growing move is read from before it
             open_ = done and settled_before(readings, ACCEPT_GRAVE) is None
-            onward = as_whole(readings) if open_ else readings
-            self._held = hold(self._held, onward, seen, window, self._alike)
+            joined = joined_readings(readings) if open_ else readings
+            self._held = hold(self._held, joined, seen, window, self._alike)
             return
-        before, as_held = self._held, held_on(readings, self._held, window)
-        self._held = held = hold(before, as_held, seen, window, self._alike)
+        before, held_readings = self._held, as_held(readings, self._held, window)
+        self._held = held = hold(before, held_readings, seen, window, self._alike)
         if before is not None and held is not None and held is not before:
             self._held = replace(held, scene=_known(held, before))
 
     def _past(self: Any, before: Reading, seen: Seen) -> bool:
-        """Whether a reading's places are seen as they are now: it may have become more meanwhile. What has to
-        stay as it is for a while must not be hidden at its end."""
+        """Whether a reading's places are visible now: its move may have grown meanwhile. Places that must
+        stay as they are for a while must not be hidden at the end of it."""
         if self.model.in_order and self.model.wait_s(before.made):
             was, now = (self.model.contents(each.state_if_stood) for each in (self.ledger, before.ledger))
             return not any(was.get(site) != now.get(site) for site in seen.hidden | seen.stale)
@@ -154,13 +150,12 @@ class Glimpses:
 
 
 def _beside(unit: Unit, hidden: Sequence[tuple[float, float]]) -> bool:
-    """Whether a hand may hide part of a unit, or of its surroundings."""
+    """Whether a hand may hide part of a unit or of its surroundings."""
     return any(math.dist((unit.x_mm, unit.y_mm), place) < BESIDE_MM for place in hidden)
 
 
 def _known(held: Held, before: Held) -> Seen:
-    """The scene of what is held, in which, where no more has been done than an earlier look showed, no place
-    is hidden that was not hidden then."""
+    """The held scene; if an earlier look had the same readings, only places hidden in both are hidden."""
     scene: Seen = held.scene
     then: Seen = before.scene
     if {each.key for each in held.readings} != {each.key for each in before.readings}:
@@ -169,7 +164,7 @@ def _known(held: Held, before: Held) -> Seen:
 
 
 def _harmless(readings: Readings) -> bool:
-    """Whether all likely readings explain the whole of a glimpse, and by legal moves: a hand may still hide
-    part of what is being done in it."""
+    """Whether all likely readings explain the whole glimpse by legal moves; a hand may still hide part of
+    what is being done."""
     likely = [each for each in readings.ranked if each.probability >= LIKELY]
     return all(((each.plain or each.set_back) and each.worst >= MISFIT) or each.unfinished for each in likely)

@@ -1,11 +1,12 @@
-"""What one rest showed of a game with a ``TableModel`` and was too short to be told, weighed with the next.
+"""What one rest showed of a game with a ``TableModel``, too briefly to be announced, weighed with the next
+rest.
 
-As ``held`` has it for a round: the table is explained both from where it was accepted last and from each
-reading that is held, as if that had been accepted when it was seen.
+As in ``held_readings``, the table is explained both from the last accepted state and from each held reading,
+as if that one had been accepted when it was seen.
 
-Where anybody may do anything at any time (``in_order``), what a look showed comes before the rest: each rest
-or glimpse is read, and what the next one shows goes on from that. A reading that is not believed yet, or not
-sure enough, is held on with what came after it.
+In a game without turns (``in_order``) every look counts: each rest or glimpse is read, and the next one
+continues from it. A reading that is not yet believed, or not certain enough, is held together with what came
+after it.
 """
 
 from __future__ import annotations
@@ -25,63 +26,61 @@ from arbiter.table.window import Window
 from vision.track.summing import Unit
 
 LOG_CERTAIN = -10.0
-"""What an earlier rest showed as plainly as can be was not so."""
+"""A reading contradicts what an earlier rest clearly showed."""
 LOG_GLIMPSED = math.log(0.01)
-"""What a glimpse showed was not so: a glimpse overlooks a piece now and then."""
+"""A reading contradicts a glimpse, which may overlook a piece."""
 
 
 @dataclass(frozen=True)
 class Believed:
-    """A game as it is believed to stand: its plies, how its table is read and how it looked."""
+    """A game as believed: its ledger, its model, and how its table looked."""
 
     ledger: Ledger
     model: TableModel
     looks: Looks | None
 
     def after(self, ledger: Ledger, seen: Seen, settled: frozenset[str] = frozenset()) -> Believed:
-        """Once a ledger is taken for true on the table that is ``seen``, of which people ``settled`` some
-        sites."""
+        """The belief after accepting a ledger on the table ``seen``, some sites ``settled`` by people."""
         explained = self.explained(ledger, seen)
         model = self.model.settle(ledger.state_if_stood, explained)
-        return Believed(
-            ledger, model, accepted_looks(explained, model, ledger.state_if_stood, self.looks, settled)
-        )
+        looks = accepted_looks(explained, model, ledger.state_if_stood, self.looks, settled)
+        return Believed(ledger, model, looks)
 
     def explained(self, ledger: Ledger, seen: Seen) -> Seen:
-        """What is seen, but for the sites that look otherwise though a ledger that is taken for true has
-        there what was there before: what was done there was not understood yet. Only in a game that is
-        looked at by glimpses, in which players do not wait for each other."""
+        """What is seen, without sites that look different although the ledger has the same content as before:
+        what was done there is not understood yet. Only in games that use glimpses, whose players do not wait
+        for each other."""
         if not self.model.glimpses:
             return seen
         was, now = (self.model.contents(each.state_if_stood) for each in (self.ledger, ledger))
-        return but_for(seen, frozenset(site for site in seen.changed if was.get(site) == now.get(site)))
+        same = frozenset(site for site in seen.changed if was.get(site) == now.get(site))
+        return without_sites(seen, same)
 
     def table(self, window: Window, before: Mapping[str, tuple[Unit, ...]] | None = None) -> Seen:
-        """What a window of still table shows, by sites; of a glimpse those that it hides as they were seen
-        ``before``."""
+        """What a window shows, by sites; hidden sites of a glimpse as they were seen ``before``."""
         return see(window, self.model, self.looks or Looks(), before)
 
 
-def but_for(seen: Seen, sites: frozenset[str]) -> Seen:
-    """What is seen without some sites: they stay as they were known before."""
+def without_sites(seen: Seen, sites: frozenset[str]) -> Seen:
+    """What is seen, with some sites counted as hidden: they stay as they were known before."""
     return replace(seen, hidden=seen.hidden | sites, changed=seen.changed - sites, stale=seen.stale - sites)
 
 
-def but_for_later(model: TableModel, further: Sequence[Reading], begun: Reading, seen: Seen) -> Seen:
-    """What is seen, but for the sites that ``further`` readings change after the moves of the one that is
-    told: they are looked at once more."""
-    first, *last = (model.contents(each.ledger.state_if_stood) for each in (begun, *further))
-    return but_for(seen, frozenset(site for each in last for site in each if each[site] != first.get(site)))
+def without_later_sites(model: TableModel, further: Sequence[Reading], accepted: Reading, seen: Seen) -> Seen:
+    """What is seen, without the sites that ``further`` readings change after the moves of the ``accepted``
+    one: they are looked at again."""
+    first, *last = (model.contents(each.ledger.state_if_stood) for each in (accepted, *further))
+    later = frozenset(site for each in last for site in each if each[site] != first.get(site))
+    return without_sites(seen, later)
 
 
 def accepted_looks(
-    seen: Seen, model: TableModel, state: Any, before: Looks | None, settled: frozenset[str] = frozenset()
+    seen: Seen, model: TableModel, state: Any, before: Looks | None, settled: frozenset[str]
 ) -> Looks:
-    """How the table looks from now on: as it is seen. What changed to something that does not fit the
-    ``state`` counts as changed for once more: more may have been done than was understood. Not so at the
-    sites that people have ``settled``: what they say is there looks like that."""
+    """How the table looks from now on. A changed site that does not fit the ``state`` counts as changed once
+    more, as more may have been done than was understood; not so the sites that people have ``settled``."""
     contents = model.contents(state)
-    odd = {
+    misfits = {
         site
         for site in (seen.changed | seen.stale) - settled - seen.hidden
         if site in contents
@@ -89,25 +88,26 @@ def accepted_looks(
     }
     known = before.doubted if before is not None else frozenset()
     looks = Looks.of(seen, model.reader, before)
-    return replace(looks, doubted=frozenset(odd) - known, vouched=(looks.vouched - seen.changed) | settled)
+    vouched = (looks.vouched - seen.changed) | settled
+    return replace(looks, doubted=frozenset(misfits) - known, vouched=vouched)
 
 
 def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readings: Readings) -> Readings:
-    """The readings of what is ``seen`` together with those that take one of ``held`` for true first."""
+    """The readings of what is ``seen``, including those that first accept one of ``held``."""
     if believed.model.in_order:
-        return told_apart(held, believed, window, seen, readings)
+        return _with_held_in_order(held, believed, window, seen, readings)
     shown = {each.made for each in held.readings}
     whole = [each for each in readings.ranked if each.made not in shown]
     more = [
         each
         for reading in held.readings
-        for each in _onward(reading, held, believed, window, seen)
+        for each in _continuations(reading, held, believed, window, seen)
         if not any(_only_more(each, reading, other, believed.model) for other in whole)
         if not any(_at_once(other, each, believed.model) for other in readings.ranked)
     ]
     if not more:
         return readings
-    # what was still in a hand may lie there now: then this look shows the same moves better than that did
+    # a piece that was still in a hand may lie there now, so this look may show the same moves better
     plain = {each.made: each.score for each in readings.ranked if each.plain and each.made in shown}
     more = [replace(each, score=max(each.score, plain.get(each.made, each.score))) for each in more]
     known = {each.made for each in more if not each.back}
@@ -120,34 +120,34 @@ def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readin
 
 
 def _log_all(held: Held) -> float:
-    """The log weight of all that explained an earlier look, none of its readings included."""
+    """The log weight of everything that explained an earlier look, ``none of these`` included."""
     return max(float(each.score) - math.log(each.probability) for each in held.readings)
 
 
-def _onward(
+def _continuations(
     reading: Reading, held: Held, believed: Believed, window: Window, seen: Seen
 ) -> Iterator[Reading]:
-    """A reading of an earlier rest and what goes on from it as one. Where it goes on by taking back, it stays
-    apart: it is read again once the other has been made true."""
+    """The continuations of an earlier rest's reading, joined with it. One that takes something back stays
+    separate: the table is read again once the earlier reading has been accepted."""
     then = believed.after(reading.ledger, held.scene)
-    since = replace(then.table(window, seen.units), budget=window.budget.apart())
+    since = replace(then.table(window, seen.units), budget=window.budget.separate())
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = reading.score + each.score
         if each.back and each.moves:
-            continue  # what lay there first was only made into something else: it was no move by itself
+            continue  # what lay there was only changed into something else, and no move by itself
         if each.back > len(reading.moves):
-            continue  # it contradicts what lay there first: it is read from where that began
+            continue  # contradicts the earlier rest: read from where that began
         if each.back:
             yield replace(each, score=score, before=reading)
         elif not each.corrected:
             worst, moves = min(reading.worst, each.worst), (*reading.moves, *each.moves)
-            onward = replace(each, score=score, moves=moves, worst=worst, before=reading)
-            yield replace(onward, stands=reading.stands, blind=reading.blind or each.blind)
+            joined = replace(each, score=score, moves=moves, worst=worst, before=reading)
+            yield replace(joined, stands=reading.stands, blind=reading.blind or each.blind)
 
 
 def _at_once(one: Reading, other: Reading, model: TableModel) -> bool:
-    """Whether legal moves do in one what another reading takes for more of them: what an earlier rest showed
-    was the middle of a move then, such as a piece lifted for another that takes its place."""
+    """Whether one reading explains by fewer legal moves what the other needs more for: the earlier rest then
+    showed the middle of a move, such as a piece lifted for another that takes its place."""
     if not one.plain or not other.moves or other.back or len(one.moves) >= len(other.moves):
         return False
     there, then = (model.contents(each.ledger.state_if_stood) for each in (one, other))
@@ -155,8 +155,7 @@ def _at_once(one: Reading, other: Reading, model: TableModel) -> bool:
 
 
 def _only_more(each: Reading, shown: Reading, other: Reading, model: TableModel) -> bool:
-    """Whether another reading says that what lay there first was but half of one move, and leaves the
-    same."""
+    """Whether the other reading leaves the same table but calls what lay there first half of a move."""
     if not _grown(shown, other, model) or each.back:
         return False
     one, two = (model.contents(reading.ledger.state_if_stood) for reading in (each, other))
@@ -164,15 +163,13 @@ def _only_more(each: Reading, shown: Reading, other: Reading, model: TableModel)
 
 
 def _contrary(each: Reading, held: Held, model: TableModel) -> float:
-    """Log weight of a reading beside what an earlier rest showed: 0 for one by which what lay there then
-    has only become more."""
+    """Log weight of a reading given what an earlier rest showed: 0 if what lay there then has only grown."""
     same = each.unfinished or each.made == held.best.made or _grown(held.best, each, model)
     return 0.0 if same else max(LOG_CERTAIN, held.log_none)
 
 
 def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
-    """Whether a reading makes the moves of another, of which some have become more; where the last has,
-    others may follow."""
+    """Whether a reading makes another's moves, some grown; more moves may follow if the last one grew."""
     if len(each.made) < len(shown.made) or not model.growing:
         return False
     pairs = list(zip(shown.made, each.made, strict=False))
@@ -182,12 +179,14 @@ def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
     return all(one == other or model.grows(one, other) for one, other in pairs)
 
 
-# ----- in which order what anybody may do was done
+# ----- games without turns: in which order things were done
 
 
-def told_apart(held: Held, believed: Believed, window: Window, seen: Seen, readings: Readings) -> Readings:
-    """The readings of what is ``seen`` by what was seen before, in a game without turns."""
-    more = [each for one in held.readings for each in _onward_in_order(one, held, believed, window, seen)]
+def _with_held_in_order(
+    held: Held, believed: Believed, window: Window, seen: Seen, readings: Readings
+) -> Readings:
+    """The readings of what is ``seen``, given what was seen before, in a game without turns."""
+    more = [each for one in held.readings for each in _continued_in_order(one, held, believed, window, seen)]
     known = {each.key for each in more if each.before is None or each.back == each.before.back}
     direct = [
         replace(each, score=each.score + _log_before(each, held, seen, believed.model))
@@ -197,14 +196,14 @@ def told_apart(held: Held, believed: Believed, window: Window, seen: Seen, readi
     return posterior([*direct, *more], believed.model) or readings
 
 
-def _onward_in_order(
+def _continued_in_order(
     one: Reading, held: Held, believed: Believed, window: Window, seen: Seen
 ) -> Iterator[Reading]:
-    """What goes on from a reading of an earlier look, as one with it, where that look showed that it was not
-    done yet, or nothing else was done just then."""
+    """The continuations of an earlier look's reading, joined with it, if that look showed that they were not
+    yet done, or nothing else was done just then."""
     then = _after(one, held, believed)
-    apart, since_s = window.budget.apart(), window.last_s - held.first_s
-    since = replace(then.table(window, seen.units), since_s=since_s, budget=apart)
+    since = then.table(window, seen.units).since(held.first_s, window.last_s)
+    since = replace(since, budget=window.budget.separate())
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = math.log(one.probability) + each.score
         if each.back and not each.moves:
@@ -216,23 +215,22 @@ def _onward_in_order(
 
 
 def _after(one: Reading, held: Held, believed: Believed) -> Believed:
-    """What is believed after an earlier look; how that looks which it hid and has changed is not known."""
+    """The belief after an earlier look; how sites look that it hid and that changed is unknown."""
     then = believed.after(one.ledger, held.scene)
-    return replace(
-        then, looks=with_unseen(then.looks or Looks(), then.model, believed.ledger, one.ledger, held.scene)
-    )
+    looks = with_unseen(then.looks or Looks(), then.model, believed.ledger, one.ledger, held.scene)
+    return replace(then, looks=looks)
 
 
 def with_unseen(looks: Looks, model: TableModel, before: Ledger, after: Ledger, seen: Seen) -> Looks:
-    """How a table looks once what followed ``before`` is taken for true of a scene that hid some of it: how
-    hidden sites that changed look is yet to be seen."""
+    """The looks after accepting ``after`` on a scene that hid some of it: hidden sites that changed count as
+    doubted until they are seen."""
     was, now = (model.contents(each.state_if_stood) for each in (before, after))
     unseen = frozenset(site for site in seen.hidden if was.get(site) != now.get(site))
     return replace(looks, doubted=looks.doubted | unseen)
 
 
 def _joined(one: Reading, then: Reading, believed: Believed, window: Window) -> Iterator[Reading]:
-    """A reading and what goes on from it as one; what only became more is one move."""
+    """A reading joined with its continuation; a move that only grew is one move."""
     start = believed.ledger
     for _ in range(one.back):
         start = start.take_back()
@@ -253,8 +251,7 @@ def _joined(one: Reading, then: Reading, believed: Believed, window: Window) -> 
 
 
 def _log_before(each: Reading, held: Held, seen: Seen, model: TableModel) -> float:
-    """Log probability of what an earlier look showed, by a reading of all that was done since what was
-    accepted last."""
+    """Log probability of an earlier look, given a reading of everything since the last accepted state."""
     likely = [LOG_CERTAIN if held.span_s else LOG_GLIMPSED]
     for one in held.readings:
         more = _more(each.made, one.made) if each.back == one.back else None
@@ -267,7 +264,7 @@ def _log_before(each: Reading, held: Held, seen: Seen, model: TableModel) -> flo
 
 
 def _more(moves: Sequence[Any], first: Sequence[Any]) -> list[Any] | None:
-    """What is left of moves without the ``first`` ones; ``None`` if these are not among them in order."""
+    """The moves that remain without the ``first`` ones; ``None`` if those do not occur in order."""
     left, wanted = list[Any](), list(first)
     for move in moves:
         if wanted and move == wanted[0]:
@@ -277,9 +274,9 @@ def _more(moves: Sequence[Any], first: Sequence[Any]) -> list[Any] | None:
     return None if wanted else left
 
 
-def as_whole(readings: Readings) -> Readings:
-    """The readings, those that go on by moves from one that cannot be told yet as one with it: which of two
-    players began is open, but not what they did after that."""
+def joined_readings(readings: Readings) -> Readings:
+    """The readings, with those that continue an unannounced one by moves joined with it: who of two players
+    began may be open, but not what they did after that."""
     joined = (
         each if each.before is None or each.back else replace(each, before=None, looks=each.before.looks + 1)
         for each in readings.ranked
@@ -287,9 +284,9 @@ def as_whole(readings: Readings) -> Readings:
     return replace(readings, ranked=tuple(joined))
 
 
-def held_on(readings: Readings, held: Held | None, window: Window) -> Readings:
-    """The readings as they are held: each till when it is not believed, and one that goes on from what is
-    not taken for true yet as a whole."""
+def as_held(readings: Readings, held: Held | None, window: Window) -> Readings:
+    """The readings as they are held: each with the time until which it is not believed, and continuations of
+    an unaccepted reading as a whole."""
     known = {} if held is None else {each.key: each.until_s for each in held.readings}
     ranked = list[Reading]()
     for each in readings.ranked:

@@ -1,9 +1,9 @@
-"""What one rest showed and was too short to be told: it is weighed again with the next rest, not forgotten.
+"""What one rest showed, too briefly to be announced: it is not forgotten, but weighed again with the next
+rest.
 
-People do not wait for a machine. A reading that was plain but had to stand a little longer (an illegal play
-that may be half of a legal one, a sacrifice that does not show) is held when a hand comes. At the next rest
-what lies there is explained both from the table before and from the table as it was held; a play that is gone
-again was taken back.
+People do not wait for a machine. A clear reading that still had to stand for a while (an illegal play that
+may be half of a legal one, a hidden sacrifice) is held when a hand comes. At the next rest the table is
+explained both from the accepted state and from the held one; a play that has disappeared was taken back.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from arbiter.table.window import Window
 AnyReading = TypeVar("AnyReading", bound=Any)
 
 LOG_NOT_SO = -5.0
-"""What an earlier rest showed plainly was not so: no reading pays more for that."""
+"""The most that a reading pays for contradicting what an earlier rest clearly showed."""
 KEPT = 3
-"""So many readings of a rest are held, and as many that go on from each are weighed."""
+"""The most readings held of a rest, and the most continuations of each that are weighed."""
 WORTH = 0.02
-"""Least probability of a reading that is held."""
+"""Least probability of a held reading."""
 LIKELY = 0.1
-"""Least probability of the likeliest of them."""
+"""Least probability of the likeliest held reading."""
 ENOUGH = 0.7
-"""What is held has so much of the probability together."""
+"""Least total probability of the held readings."""
 
 
 def shares(found: Iterable[AnyReading], log_none: float) -> tuple[list[AnyReading], float]:
-    """The readings worth a thought, each with its ``probability`` by its ``score`` (log), and the probability
-    that it was none of them, of which ``log_none`` is the score."""
+    """The readings not far behind the best, each with its ``probability`` by its ``score`` (log), and the
+    probability of ``none of these``, whose score is ``log_none``."""
     found = list(found)
     top = max([log_none, *(each.score for each in found)])
     close = [each for each in found if each.score > top - WORTH_WEIGHING]
@@ -43,19 +43,18 @@ def shares(found: Iterable[AnyReading], log_none: float) -> tuple[list[AnyReadin
 
 
 class Posterior(Protocol):
-    """All readings worth a thought (`Readings`; Initiative's ``Verdicts``)."""
+    """All readings that matter (`Readings`; Initiative's ``Verdicts``)."""
 
     @property
     def ranked(self) -> Sequence[Any]:
-        """The likeliest first, each with its ``probability``, whether it ``holds`` and the reading of an
-        earlier rest ``before`` it, if any."""
+        """Best first, each with its ``probability``, whether it ``holds``, and the earlier rest's reading
+        ``before`` it, if any."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """The likeliest readings of a rest that were not told yet, the scene that they explain, and the rest (by
-    its first second) in which it was seen last; ``span_s`` is for how many seconds of that rest, ``before_s``
-    of earlier ones.
+    """The likeliest unannounced readings of a rest, the scene that they explain, and the rest (by its first
+    second) in which it was last seen: for ``span_s`` seconds of that rest and ``before_s`` of earlier ones.
     """
 
     readings: tuple[Any, ...]
@@ -64,13 +63,13 @@ class Held:
     span_s: float
     before_s: float = 0.0
     unlikely: Mapping[Any, float] = field(default_factory=dict)
-    """The probabilities of the other readings of it, by their keys."""
+    """The probabilities of the other readings, by their keys."""
     earlier: Held | None = None
     """What was held when that rest began."""
 
     @property
     def seen_s(self) -> float:
-        """For how many seconds it has been seen in all."""
+        """The total number of seconds for which it has been seen."""
         return self.before_s + self.span_s
 
     @property
@@ -79,20 +78,20 @@ class Held:
         return self.readings[0]
 
     def before(self, window: Window) -> Held | None:
-        """What was held before this rest, by itself."""
+        """What was held before this rest."""
         earlier = self if self.first_s != window.first_s else self.earlier
         return None if earlier is None else replace(earlier, earlier=None)
 
     @property
     def log_none(self) -> float:
-        """Log probability that it was none of them."""
+        """Log probability that none of them is right."""
         return math.log(max(1 - sum(each.probability for each in self.readings), 1e-9))
 
 
 def hold(
     held: Held | None, verdicts: Posterior, scene: Any, window: Window, alike: Callable[[Any, Any], bool]
 ) -> Held | None:
-    """What is held once a scene was read: for longer if that before was ``alike``."""
+    """What is held after a scene was read; its time adds up if the previous scene was ``alike``."""
     likely = [each for each in verdicts.ranked[:KEPT] if each.probability >= WORTH]
     worth = tuple(each for each in likely if each.holds)
     if (
@@ -110,8 +109,8 @@ def hold(
 
 
 def settled_before(verdicts: Posterior, least: float) -> Any:
-    """The reading of an earlier rest that nearly all (``least``) of what explains this one goes on from;
-    ``None`` if there is none."""
+    """The reading of an earlier rest from which nearly all (``least``) of the probability continues; ``None``
+    if there is none."""
     shares = Counter[int]()
     for each in verdicts.ranked:
         if each.before is not None:
@@ -125,5 +124,5 @@ def settled_before(verdicts: Posterior, least: float) -> Any:
 
 
 def _half(each: Any) -> bool:
-    """Whether a reading says that a move is half made: later that is read from where it began."""
+    """Whether a reading says that a move is half made; it is later read from where it began."""
     return bool(getattr(each, "unfinished", ""))

@@ -1,4 +1,4 @@
-"""Pieces read against a known set: what is missing, doubled or in doubt."""
+"""Pieces read against a known set: missing, surplus or doubtful ones."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from vision.track.summing import SIZES, LevelEvidence, Vector
 say = Messages("arbiter")
 
 NAMED = 60.0
-"""Log units by which a piece that people named outweighs whatever is seen."""
+"""Log units by which a piece that people named outweighs anything seen."""
 
 
 def piece_scores(
     levels: Iterable[LevelEvidence], pieces: Sequence[Piece], palette: tuple[Colour, ...]
 ) -> Vector:
-    """Log ratios (n, K) of visible pieces being each of ``pieces``, whose colours are the palette's."""
+    """Log ratios (n, K) of visible levels being each of ``pieces``, whose colours are in the palette."""
     rows = [palette.index(piece.colour) for piece in pieces]
     columns = [SIZES.index(piece.size) for piece in pieces]
     found = [level.kinds()[rows, columns] for level in levels]
@@ -30,31 +30,31 @@ def piece_scores(
 
 
 def may_be_hidden(unseen: Counter[Piece], seen: Iterable[Piece]) -> Counter[Piece]:
-    """Those unseen pieces for which a larger one is in view that may stand over them, as in a nest."""
+    """The unseen pieces that a larger visible one may cover, as in a nest."""
     largest = max((piece.size for piece in seen), default=Size.SMALL)
     return Counter({piece: n for piece, n in unseen.items() if piece.size < largest})
 
 
 def problems(
-    told: Account[Label],
+    found: Account[Label],
     hidden: Counter[Label] | None = None,
     where: Callable[[int], Message] = lambda row: say("number", n=row + 1),
 ) -> tuple[Message, ...]:
-    """Sentences on what keeps a set-up from being accepted; none when it is complete and sure.
+    """Sentences on what prevents a set-up from being accepted; empty if it is complete and certain.
 
-    ``hidden`` are unseen pieces that may be there all the same; ``where`` says where a detection is.
+    ``hidden`` are unseen pieces that may be there all the same; ``where`` names the place of a detection.
     """
     hidden = hidden or Counter()
-    lost, perhaps = told.unseen - hidden, told.unseen & hidden
+    lost, perhaps = found.unseen - hidden, found.unseen & hidden
     lines = []
-    if told.missing and lost:
+    if found.missing and lost:
         lines.append(say("do_not_see", list=_listed(lost)))
-    if told.missing and perhaps:
+    if found.missing and perhaps:
         lines.append(say("perhaps_inside", list=_listed(perhaps)))
-    if told.doubled:
-        lines.append(say("more_than_should", list=_listed(told.doubled, counted=False)))
-    if told.unreadable:
-        lines.append(say("cannot_tell", list=tuple(where(i) for i in told.unreadable)))
+    if found.doubled:
+        lines.append(say("more_than_should", list=_listed(found.doubled, counted=False)))
+    if found.unreadable:
+        lines.append(say("cannot_tell", list=tuple(where(i) for i in found.unreadable)))
     return tuple(lines)
 
 

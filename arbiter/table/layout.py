@@ -1,9 +1,9 @@
-"""Where things are: zones of the table, and the spots that the session believes in.
+"""Where things are: the zones of the table, and the spots in which the session believes.
 
-Zones, decided at set-up (table frame, mm): a seat's *inventory* reaches from its edge of the table to its
-inner-most piece and ``ROW_MARGIN_MM`` (at most a quarter of the way) further in; the rest up to the
-midline is its *row*; the *stack* has the ``STACK_REACH_MM`` around the initiative stack, wherever that
-was last seen. Borders are soft: a few millimetres either way only weigh.
+Zones are fixed at set-up (table frame, mm). A seat's *inventory* reaches from its edge of the table to its
+innermost piece and ``ROW_MARGIN_MM`` (at most a quarter of the way) farther in; the rest up to the midline is
+its *row*. The *stack* has ``STACK_REACH_MM`` around the initiative stack, wherever that was last seen.
+Borders are soft: within a few millimetres they only shift the odds.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from vision.observation import Box
 ROW_MARGIN_MM = 25.0
 STACK_REACH_MM = 75.0
 SOFT_MM = 6.0
-"""How soft the borders of zones are: logistic scale."""
+"""Logistic scale of the zones' soft borders."""
 
 
 class Zone(StrEnum):
-    """What a spot is part of."""
+    """The zone to which a spot belongs."""
 
     INVENTORY = "inventory"
     ROW = "row"
@@ -36,13 +36,12 @@ class Zone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A piece or stack where the session believes it to be.
+    """The believed place of a piece or stack.
 
-    ``pieces`` run from top to bottom (empty for a thing that is none of the game's); ``seen`` is how it
-    looked when it was accepted (log ratios of colours and sizes at the top level, levels read, upright),
-    so that only a real change counts as one; ``p_upright`` and ``heading_deg`` (of a lying piece) are how it
-    lay when it was looked at last, ``None`` where that isn't known; ``lost`` means it went missing
-    unexplained and people were told.
+    ``pieces`` run from top to bottom (empty for a thing that is not the game's); ``seen`` is its look when it
+    was accepted (`appearance.appearance`), so that only a real change counts as one; ``p_upright`` and
+    ``heading_deg`` (of a lying piece) are its last known posture, ``None`` if unknown; ``lost``: it went
+    missing unexplained, and people were told.
     """
 
     id: int
@@ -59,10 +58,10 @@ class Spot:
     p_upright: float | None = None
     heading_deg: float | None = None
     place: str = ""
-    """What the game's drawing calls where it is, if that is known."""
+    """Its name on the game's drawing, if known."""
 
     def to_json(self) -> dict[str, Any]:
-        """The spot as JSON, without how it looked."""
+        """The spot as JSON, without its look."""
         return {
             "id": self.id,
             "zone": self.zone.value,
@@ -80,7 +79,7 @@ class Spot:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Spot:
-        """The spot that ``to_json`` wrote."""
+        """The spot written by ``to_json``."""
         return cls(
             data["id"],
             Zone(data["zone"]),
@@ -98,14 +97,14 @@ class Spot:
 
 
 def _soft(distance_mm: float) -> float:
-    """Log probability of being on the positive side of a border that is ``distance_mm`` away."""
+    """Log probability of being on the positive side of a border at a distance of ``distance_mm``."""
     scaled = max(-40.0, min(40.0, distance_mm / SOFT_MM))
     return -math.log1p(math.exp(-scaled))
 
 
 @dataclass(frozen=True)
 class Zones:
-    """The borders: rows end at ``limits[seat]`` mm from the midline, where that seat's inventory begins."""
+    """The zones' borders: rows end, and inventories begin, ``limits[seat]`` mm from the midline."""
 
     limits: Mapping[Seat, float]
 
@@ -116,17 +115,17 @@ class Zones:
         return cls(MappingProxyType({s: d - min(ROW_MARGIN_MM, d / 4) for s, d in inner.items()}))
 
     def log_row(self, seat: Seat, y_mm: float) -> float:
-        """Log probability that a thing at ``y_mm`` is in the row of ``seat``."""
+        """Log probability that something at ``y_mm`` is in the row of ``seat``."""
         depth = -y_mm if seat is Seat.NEAR else y_mm
         return _soft(depth) + _soft(self.limits[seat] - depth)
 
     def log_inventory(self, seat: Seat, y_mm: float) -> float:
-        """Log probability that a thing at ``y_mm`` is in the inventory of ``seat``."""
+        """Log probability that something at ``y_mm`` is in the inventory of ``seat``."""
         depth = -y_mm if seat is Seat.NEAR else y_mm
         return _soft(depth - self.limits[seat])
 
     def log_in(self, zone: Zone, seat: Seat | None, y_mm: float) -> float:
-        """Log probability of a zone; anywhere will do for ``OTHER``."""
+        """Log probability that something is in a zone; 0 for ``OTHER``, which is anywhere."""
         if seat is None or zone is Zone.OTHER:
             return 0.0
         return self.log_row(seat, y_mm) if zone is Zone.ROW else self.log_inventory(seat, y_mm)
@@ -134,7 +133,7 @@ class Zones:
 
 @dataclass(frozen=True)
 class Layout:
-    """All spots, the zones and where the initiative stack stands (table frame, mm)."""
+    """All spots, the zones, and the place of the initiative stack (table frame, mm)."""
 
     zones: Zones
     spots: tuple[Spot, ...]
@@ -150,7 +149,7 @@ class Layout:
         return math.hypot(x_mm - self.stack_xy[0], y_mm - self.stack_xy[1]) <= STACK_REACH_MM
 
     def without(self, ids: frozenset[int]) -> Layout:
-        """The layout less some spots."""
+        """The layout without some spots."""
         return replace(self, spots=tuple(spot for spot in self.spots if spot.id not in ids))
 
     def adding(self, *spots: Spot) -> Layout:
@@ -159,11 +158,11 @@ class Layout:
         return replace(self, spots=(*self.spots, *numbered), next_id=self.next_id + len(spots))
 
     def changing(self, spot: Spot) -> Layout:
-        """The layout with one spot replaced by its id."""
+        """The layout with the spot of the same id replaced."""
         return replace(self, spots=tuple(spot if old.id == spot.id else old for old in self.spots))
 
     def to_json(self) -> dict[str, Any]:
-        """JSON from which ``from_json`` makes the layout again."""
+        """The layout as JSON."""
         return {
             "limits": {seat.value: limit for seat, limit in self.zones.limits.items()},
             "stack_xy": list(self.stack_xy),
@@ -173,7 +172,7 @@ class Layout:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Layout:
-        """The layout that ``to_json`` wrote; how spots looked is forgotten."""
+        """The layout written by ``to_json``; the spots' looks are lost."""
         limits = {Seat(seat): float(limit) for seat, limit in data["limits"].items()}
         return cls(
             Zones(MappingProxyType(limits)),
@@ -184,7 +183,7 @@ class Layout:
 
 
 def across_deg(seat: Seat) -> float:
-    """The heading of a piece that ``seat`` points at its opponent."""
+    """The heading of a piece that points from ``seat`` at its opponent."""
     return 90.0 if seat is Seat.NEAR else 270.0
 
 

@@ -1,12 +1,13 @@
-"""What a game tells the table session: where its things lie, what shows there, what may have happened.
+"""What a game tells the table session: where its things are, what shows there, what may have happened.
 
 A game is watched *site* by site. A site is a named place that holds something of the game: a square, a card,
-a player's stock, the room before a player. Its *content* is what a state has there, hidden pieces included,
-as any hashable value; only the model knows what it means. From one still table to the next the session asks
-the model for the readings of the change, and takes, asks about or refuses the best (``explanations``).
+a player's stock, the room in front of a player. Its *content* is what a state has there, hidden pieces
+included, as any hashable value whose meaning only the model knows. From one still table to the next the
+session asks the model for the readings of the change, and accepts, asks about or rejects the best
+(``explanations``).
 
-All scores are natural logarithms of likelihood ratios against knowing nothing, as in ``scoring.Reader``: 0
-says nothing, a good single piece is worth 2 to 4. The prices below are for what should show and does not.
+All scores are natural logarithms of likelihood ratios against knowing nothing, as in ``scoring.Reader``: 0 is
+neutral, a good single piece is worth 2 to 4. The prices below are for things that should show and do not.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import json
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -33,28 +34,28 @@ from vision.track.summing import Unit
 say = Messages("arbiter")
 
 PRICES = Path(__file__).with_name("prices.json")
-"""What ``scripts/fitting/fit_board_prices.py`` counted on films of Nickel and Sanctum."""
+"""Prices that ``scripts/fitting/fit_board_prices.py`` counted on films of Nickel and Sanctum."""
 _LOG: Mapping[str, float] = json.loads(PRICES.read_text("utf-8"))["prices"]
 LOG_UNSEEN, BOARD_UNSEEN = -8.0, _LOG["unseen"]
-"""Something must show at a site and does not; the second as it was counted."""
+"""Something should show at a site and does not; the second price was counted."""
 LOG_STRAY, BOARD_STRAY = -7.0, _LOG["stray"]
-"""Something shows at a site where nothing should; the second as it was counted."""
+"""Something shows at a site where nothing should; the second price was counted."""
 LOG_COVERED = -0.7
 """A site changed under a hand."""
 UNTOUCHED = -1.5
-"""What shows at a site and looks as it did speaks at least this much against something done there."""
+"""Least log weight against a change at a site that shows something and looks as before."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A still table by sites: ``units`` (table frame, mm) of each site, sites with nothing left out.
+    """A still table by sites: the ``units`` (table frame, mm) of each site that shows any.
 
     ``changed``: sites that look different from when the present state was accepted; ``hidden``: sites that a
-    resting hand covers, of which nothing is known; ``since_s``: seconds since the last move was booked;
-    ``vouched``: sites that still look as they did when people said what they hold; ``stale``: sites that are
-    as they were seen a moment ago; ``blind``: places (mm) of which nothing is known; ``touches``: hands of
-    the last seconds; ``were``: where in the picture each site's units were when the present state was
-    accepted; ``budget``: what may still be tried in this frame to understand it.
+    resting hand covers, about which nothing is known; ``since_s``: seconds since the last move was booked;
+    ``vouched``: sites that still look as they did when people said what they hold; ``stale``: sites shown as
+    they were a moment ago; ``blind``: places (mm) about which nothing is known; ``touches``: hands of the
+    last seconds; ``were``: the picture boxes of each site's units when the present state was accepted;
+    ``budget``: what may still be tried in this frame to explain it.
     """
 
     units: Mapping[str, tuple[Unit, ...]]
@@ -69,35 +70,40 @@ class Seen:
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 
     def at(self, site: str) -> tuple[Unit, ...]:
-        """The units of a site; empty where nothing shows."""
+        """The units of a site; empty if nothing shows."""
         return self.units.get(site, ())
+
+    def since(self, booked_s: float, now_s: float) -> Seen:
+        """This scene after a move booked at ``booked_s``: only hands since then count."""
+        hands = tuple(touch for touch in self.touches if touch[0] >= booked_s)
+        return replace(self, since_s=now_s - booked_s, touches=hands)
 
 
 @dataclass(frozen=True)
 class MoveSequence:
-    """Moves of the engine, in order, that may lead from a state to the table; ``log_prior`` of it happening.
+    """Moves of the engine, in order, that may lead from a state to the table, with their ``log_prior``.
 
-    Empty: nothing of the game happened. Legality is for the session to find out (`ledger.judge`): a model
-    lists what the pieces allow, with lower priors for what players do by mistake. ``wait_s`` of still table
-    have to pass before it is believed. ``unfinished`` is for a move that is only half made: what the sites
-    hold meanwhile, and in words what is missing; nothing is booked for it.
+    No moves: nothing happened in the game. The session decides on legality (`ledger.judge`); a model lists
+    what the pieces permit, with lower priors for mistakes. It is believed only after ``wait_s`` of still
+    table. ``unfinished`` describes a half-made move: what the sites hold meanwhile, and in words what is
+    missing; nothing is booked for it.
     """
 
     moves: tuple[Any, ...]
     log_prior: float
     wait_s: float = 0.0
     blind: bool = False
-    """Whether it rests on what nobody could see, so that people have to be asked."""
+    """Whether it depends on something nobody could see, so that people must be asked."""
     unfinished: tuple[Mapping[str, Any], Message] | None = None
     sound: frozenset[str] = frozenset()
-    """Sites of which the model knows that a misfit there speaks for no other moves."""
+    """Sites at which a misfit is no evidence for other moves, as the model knows."""
 
 
 @dataclass(frozen=True)
 class Misreading:
-    """A set-up that may have been the right one from the start, with the log prior of having misread it so.
+    """A set-up that may have been there from the start, with the log prior of this misreading.
 
-    ``text`` says it as an end of a sentence: ``the pyramid on c3 is red pointing north, not east``.
+    ``text`` says so as the end of a sentence: ``the pyramid on c3 is red pointing north, not east``.
     """
 
     setup: Any
@@ -106,22 +112,22 @@ class Misreading:
 
 
 class TableModel(ABC):
-    """One game at one table, as it lies there: immutable, every method pure.
+    """One game at one table: immutable, every method pure.
 
-    ``reader`` scores units. Layouts (where sites are) are fixed at set-up. What is abstract every game has to
-    say; the rest is as it is for most games.
+    The layout (where sites are) is fixed at set-up. Every game must implement the abstract methods; the
+    defaults of the others suit most games.
     """
 
     reader: Reader
     """Scores units against pieces."""
     glimpses: ClassVar[bool] = False
-    """Whether it can be told what a glimpse of the table, taken while something moves, hides (`hidden`)."""
+    """Whether it knows what a glimpse of the table, taken during movement, hides (`hidden`)."""
     growing: ClassVar[bool] = False
-    """Whether its moves may become others by going on (`grows`)."""
+    """Whether a move may grow into another one (`grows`)."""
     in_order: ClassVar[bool] = False
-    """Whether looks tell in which order things were done that anybody may do at any time (`not_yet`)."""
+    """Whether looks show the order of moves, in a game without turns (`not_yet`)."""
     recalls: ClassVar[bool] = False
-    """Whether `others` knows which earlier moves were others, however long ago; else the newest are tried."""
+    """Whether `others` knows which earlier moves were misread, however old; if not, the latest are tried."""
 
     @property
     @abstractmethod
@@ -136,47 +142,46 @@ class TableModel(ABC):
 
     @abstractmethod
     def contents(self, state: Any) -> Mapping[str, Any]:
-        """What a state has at each site (the same sites for every state); equal contents compare equal."""
+        """The content of each site in a state (always the same sites); equal contents compare equal."""
 
     @abstractmethod
     def fit(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
         """Log likelihood ratio of ``units`` showing at a site that holds ``content``.
 
-        A site with several unordered pieces (a stock, a vault) may be lenient: 0 says nothing.
+        A site with several unordered pieces (a stock, a vault) may be lenient; 0 is neutral.
         """
 
     def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-        """The ``pieces`` read off the only unit at a site (top to bottom) as its content has them; empty for
-        what is no pyramid."""
+        """The ``pieces`` read at a site's only unit (top to bottom), named as in its content; empty if it is
+        no pyramid."""
         return pieces
 
     def place(self, site: str, pieces: tuple[Piece, ...]) -> str:
-        """What the game's drawing calls a site, or the ``pieces`` at it."""
+        """The name of a site, or of ``pieces`` at it, on the game's drawing."""
         return site
 
     def doubt(self, site: str, content: Any, units: tuple[Unit, ...], fit: float) -> float:
-        """The ``fit`` of a site as far as a misfit there is a sign of a misreading."""
+        """The part of a site's ``fit`` that is evidence of a misreading."""
         return fit
 
     def fickle(self, site: str) -> bool:
-        """Whether a site may look otherwise though nothing was done there."""
+        """Whether a site may look different although nothing was done there."""
         return False
 
     def unlike(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
-        """A log ratio of at most 0: how much more a site that changed looks like something else that a slip
-        would have put there; costlier than ``fit``, so only the likeliest readings are asked."""
+        """A log ratio, at most 0: how much more a changed site looks like something that a mistake would
+        leave. Costlier than ``fit``, so only used for the likeliest readings."""
         return 0.0
 
     def hidden(
         self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
     ) -> frozenset[str]:
-        """The sites of which something cannot be seen where nothing is known of these places (mm) but what is
-        ``there``; asked where `glimpses` says so."""
+        """The sites partly hidden if only what is ``there`` is known of these places (mm); for `glimpses`."""
         return frozenset()
 
     @abstractmethod
     def describe(self, site: str, content: Any, units: tuple[Unit, ...]) -> Said:
-        """What is wrong at a site, in a clause: ``on c3 I see a red pointing east, not a standing red``."""
+        """What is wrong at a site, as a clause: ``on c3 I see a red pointing east, not a standing red``."""
 
     # ----- what may have happened
 
@@ -184,37 +189,37 @@ class TableModel(ABC):
     def sequences(self, state: Any, seen: Seen) -> Iterable[MoveSequence]:
         """The moves that may have led from ``state`` to the table, the empty sequence included.
 
-        What is impossible (``MalformedMove``) is left out; several moves where players may make them
-        between two still tables, the likelier ones first: so many are followed as ``seen.budget`` has. Use
-        ``seen.changed`` to keep it short, and take from the budget what is tried to find them.
+        Impossible moves (``MalformedMove``) are left out; several moves are listed if players can make them
+        between two still tables, the likelier ones first, as ``seen.budget`` limits how many are tried. Use
+        ``seen.changed`` to keep the list short, and take search steps from the budget.
         """
 
     def grows(self, move: Any, other: Any) -> bool:
-        """Whether one move may have become another by going on."""
+        """Whether one move may have grown into the other."""
         return False
 
     def not_yet(self, move: Any, seen: Seen, before: Seen) -> bool:
-        """Whether a table ``before`` showed that a move that is ``seen`` was not done yet."""
+        """Whether the table ``before`` shows that a move now ``seen`` had not been made then."""
         return True
 
     def joined(self, state: Any, moves: Sequence[Any]) -> tuple[Any, ...]:
-        """Moves from a state, seen one after the other, with those that were but parts of one as that one."""
+        """Moves seen one after the other, with partial moves joined into one."""
         return tuple(moves)
 
     def wait_s(self, moves: Iterable[Any]) -> float:
-        """After how many seconds it is believed that moves were all that was done."""
+        """Seconds after which these moves are believed to be complete."""
         return 0.0
 
     def goes_on(self, ledger: Ledger) -> bool:
-        """Whether the last move may yet become a longer one."""
+        """Whether the last move may still grow."""
         return False
 
     def on_its_way(self, state: Any, move: Any) -> bool:
-        """Whether the table after an illegal move may be what lies there in the middle of a legal one."""
+        """Whether the table after an illegal move may be an intermediate state of a legal one."""
         return False
 
     def undone(self, ledger: Ledger, seen: Seen) -> bool:
-        """Whether what was done last may have been done by mistake, in a game without turns."""
+        """Whether the last move may have been a mistake, in a game without turns."""
         return False
 
     def others(self, ledger: Ledger, number: int, seen: Seen) -> Iterable[Any]:
@@ -223,39 +228,39 @@ class TableModel(ABC):
         return (*self.game.brief(before), *self.game.slips(before))
 
     def same(self, state: Any) -> Hashable:
-        """What is equal for states that the rules need not tell apart, however they came about; ``None``:
-        they are told apart by their moves."""
+        """Equal for states that need not be distinguished, however they came about; ``None`` if their moves
+        distinguish them."""
         return None
 
     def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:
-        """Set-ups that the one believed in may have been misread from, the likelier ones; may be empty."""
+        """Set-ups that may have been misread as the believed one, the likelier ones first; may be empty."""
         return ()
 
-    def as_it_lies(self, state: Any, seen: Seen) -> tuple[Any, ...]:
-        """The moves, as a rule illegal ones, by which people may go on from how a table lies that nobody can
-        explain, one for each player who may be to move then; none where that cannot be told."""
+    def acceptances(self, state: Any, seen: Seen) -> tuple[Any, ...]:
+        """The moves, usually illegal ones, by which people may accept an unexplained table as it is, one
+        for each player who may be to move; none if that is unknown."""
         return ()
 
     def agreed(self, move: Any) -> bool:
-        """Whether people who say that an illegal move was made mean that it stands."""
+        """Whether people who report this illegal move mean that it stands."""
         return False
 
-    # ----- keeping it
+    # ----- after a move
 
     def settle(self, state: Any, seen: Seen) -> Self:
-        """The model once ``state`` is accepted: where things without a fixed place are on this table."""
+        """The model once ``state`` is accepted, with the present places of movable things."""
         return self
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
-        """What ``TableGame.model_of`` makes the model from again; goes into the record as ``layout``."""
+        """JSON from which ``TableGame.model_of`` rebuilds the model; recorded as ``layout``."""
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """A thing at set-up that cannot be told for sure: ``answers`` are offered with their probabilities.
+    """An uncertain thing at set-up; its ``answers`` are offered with their probabilities.
 
-    ``place`` (mm) tells it from other doubts; ``values`` are what to pin there, one for each answer.
+    ``place`` (mm) distinguishes it from other doubts; ``values`` are the pins, one for each answer.
     """
 
     text: Message
@@ -267,25 +272,25 @@ class Doubt:
 
 
 Pins = Mapping[tuple[float, float], Any]
-"""What people said lies at a place (mm)."""
+"""What people said about places (mm)."""
 
 
 @dataclass(frozen=True)
 class TableSetup:
-    """A table at set-up: ``setup`` and ``model`` once it is whole, else ``problems`` or ``doubts``."""
+    """A table at set-up: ``setup`` and ``model`` if complete, otherwise ``problems`` or ``doubts``."""
 
     setup: Any = None
     model: TableModel | None = None
     problems: tuple[Message, ...] = ()
-    doubts: tuple[Doubt, ...] = field(default=())
+    doubts: tuple[Doubt, ...] = ()
     things: tuple[Thing, ...] = ()
-    """All that was read, as people are shown it."""
+    """Everything read, as shown to people."""
     presumed: Mapping[tuple[float, float], Any] = field(default_factory=dict)
-    """What to pin for what is hardly a problem: it is taken for true once the table has lain still long."""
+    """Pins for minor problems, which are assumed once the table has lain still for long enough."""
 
     @property
     def settled(self) -> bool:
-        """Whether there is nothing to put right and nothing to ask."""
+        """Whether nothing has to be fixed or asked."""
         return not self.problems and not self.doubts
 
 
@@ -293,9 +298,9 @@ class TableGame(ABC):
     """How a game begins at a table."""
 
     complete: ClassVar[bool] = False
-    """Whether it is known what it begins with: what is hardly seen counts where nothing is lacking then."""
+    """Whether its first contents are known, so that faint units count if they complete it."""
     rules: Any
-    """The rules agreed."""
+    """The rules agreed on."""
 
     @property
     @abstractmethod
@@ -305,38 +310,38 @@ class TableGame(ABC):
     @property
     @abstractmethod
     def reader(self) -> Reader:
-        """Scores units against pieces; its palette has all colours that may lie there."""
+        """Scores units against pieces; its palette has all colours that may occur."""
 
     @abstractmethod
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
-        """What lies on a still table before play."""
+        """The reading of a still table before play."""
 
     def choices(self) -> Choices:
-        """What people may say that a thing is; empty: nothing may be said."""
+        """What people may say that each kind of thing is; empty if nothing."""
         return {}
 
     def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
-        """What is pinned for a thing by what people say that it is, and how many pyramids show there.
+        """The pin for what people say a thing is, and the number of pyramids that show there.
 
         Raises ``ValueError`` in one line.
         """
         raise ValueError(say("fix_not_by_word", raw=self.game.name))
 
     def accepting(self, pins: Pins) -> Pins:
-        """The pins with what people say besides when they accept a set-up as it is shown."""
+        """The pins, with those implied by accepting a set-up as shown."""
         return pins
 
     @abstractmethod
     def model_of(self, layout: Mapping[str, Any]) -> TableModel:
-        """The model that ``to_json`` wrote; raises ``ValueError``, ``KeyError`` or ``TypeError``."""
+        """The model written by ``to_json``; raises ``ValueError``, ``KeyError`` or ``TypeError``."""
 
 
 class MarkedTable(TableGame):
-    """A table with a board or cards, whose place people can show."""
+    """A table with a board or cards whose place people can show."""
 
     grid: Any
-    """Where the board or the cards lie, with ``to_json``; ``None`` until that is known."""
+    """Where the board or the cards are, with ``to_json``; ``None`` until known."""
 
     @abstractmethod
     def marked(self, corners: Sequence[tuple[float, float]]) -> MarkedTable:
-        """The table whose board, or cards together, lie between these corners (mm), near left first."""
+        """The table whose board, or all cards together, lie between these corners (mm), near left first."""

@@ -1,7 +1,7 @@
-"""A game in play, of any game with a ``TableModel``: from windows of still table to moves and take-backs.
+"""A game in play, for any game with a ``TableModel``: from windows of still table to moves and take-backs.
 
-The thresholds that every game shares are in ``thresholds``. A reading that rests on a site which does
-not look like it (below ``MISFIT``), or that puts an earlier misreading right, is only ever asked about.
+Thresholds shared by all games are in ``thresholds``. A reading that depends on a site which does not look
+like it (below ``MISFIT``), or that corrects an earlier misreading, is only ever asked about.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from arbiter.events.types import Question, SessionEvent
 from arbiter.table import reports
 from arbiter.table.branch import Branch
 from arbiter.table.by_word import ByWord
-from arbiter.table.explanations import going_on, read_change
+from arbiter.table.explanations import accepting_readings, read_change
 from arbiter.table.glimpses import Glimpses
-from arbiter.table.held import Believed, accepted_looks, but_for_later, with_unseen
+from arbiter.table.held import Believed, accepted_looks, with_unseen, without_later_sites
 from arbiter.table.held_readings import settled_before
 from arbiter.table.layout import Spot
 from arbiter.table.model import Seen, TableModel
@@ -31,20 +31,20 @@ from arbiter.table.readings import (
     Readings,
     acceptable,
     borne_out,
-    certain,
+    certain_earlier_turns,
+    certain_first_moves,
     clear,
     finished_unseen,
-    gone_again,
-    idle,
+    nothing_legal,
     offered,
+    only_answer,
     steps,
-    surely_begun,
-    surely_first,
+    taken_back_again,
     taken_back_since,
     turns,
     worth_asking,
 )
-from arbiter.table.sites import MISFIT, Looks, alike, boxes, see, settled
+from arbiter.table.sites import MISFIT, Looks, alike, boxes, see
 from arbiter.table.spots import Place, came, moved_to, spots_of
 from arbiter.table.thresholds import (
     ACCEPT,
@@ -64,22 +64,21 @@ from engine.message import Messages, Said
 say = Messages("arbiter")
 
 MIND_S = 1.5
-"""Still table before it is believed that something was taken back and something else done at once: what a
-hand has just bared may not show yet.
-"""
+"""Seconds of still table before a take-back with another move after it is believed: a pyramid just uncovered
+by a hand may not show yet."""
 SLOW_ASK_S = 2.0
-"""Still table before something is asked that rests on a misfit: somebody may be in the middle of a move."""
+"""Seconds of still table before a question that depends on a misfit: a move may be in progress."""
 GONE = 0.9
-"""What was taken back before it was called is told from this probability on: to leave it out is as wrong."""
+"""Least probability to report a move taken back before it was called: to leave it out is just as wrong."""
 GONE_ASKED = 0.6
-"""As much where it lay there long enough to be asked about: a misreading doesn't go when a hand has come."""
+"""The same if it lay there long enough to be asked about: a misreading does not vanish when a hand comes."""
 HALF_S = 1.0
-"""After so much still table what is a whole legal move is not taken for half of another one."""
+"""Seconds of still table after which a whole legal move is no longer taken for half of another one."""
 
 
 @dataclass
 class TablePlay(ByWord, Glimpses, PlaysOn):
-    """Reads a game off the table and asks where it must; every method returns the events it caused."""
+    """Reads a game off the table and asks when unsure; every method returns the events it caused."""
 
     ledger: Ledger
     model: TableModel
@@ -89,9 +88,9 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     frame: int = -1
     before_frame: int = -1
     _window: Window = field(default_factory=Window)
-    """The table as it is looked at."""
+    """The window being read."""
     _doubted: deque[Seen] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
-    """Tables on which likely nothing and surely nothing legal was played, asked about and passed over."""
+    """Tables asked about and passed over, on which probably nothing, and surely nothing legal, was played."""
     _troubled: bool = False
     _moved_s: float = -math.inf
     """When the last move was booked."""
@@ -101,16 +100,16 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     # ----- the clock and the table
 
     def step(self, window: Window) -> list[SessionEvent]:
-        """Reads the table if there is enough to read; call it for every frame that counts."""
+        """Reads the table if it has been still long enough; to be called for every frame that counts."""
         self.now, self.frame, self._window = window.last_s, window.last_frame, window
         if not window.ready or self.over:
             return []
-        self._glimpsed = None  # a rest that is too short to be read shows no more than the last glimpse
+        self._glimpsed = None  # a rest that is too short to read shows no more than the last glimpse
         if self._following is not None:
             self._following.step(window)
         if not self._cadence.due(window, self._restless):
             return []
-        sure = settled(window)
+        sure = window.sure
         if not sure and window.span_s < PATIENCE_S and not self._lost:
             return self._unsettled(window)
         if self.looks is None:
@@ -130,30 +129,31 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         return [self._notice(say("tt_again"), over=True)]
 
     def _read(self, seen: Seen, window: Window, sure: bool) -> list[SessionEvent]:
-        """Takes, asks about or gives up what changed; where things come and go (not ``sure``) nothing is
-        taken for true unasked, unless it is as plain as can be and nothing was understood for long."""
+        """Accepts, asks about or gives up on what changed. While things flicker (not ``sure``) a reading is
+        accepted unasked only if it is clear and nothing was understood for long."""
         if self.asked is not None:
             return [] if self._alike(self.asked.table, seen) else self._unanswered(self.asked, seen, window)
-        if any(self._alike(old, seen) for old in self._dismissed) or self._told_of(seen):
+        if any(self._alike(old, seen) for old in self._dismissed) or self._answered_about(seen):
             return []
         if self._unread_since is None:
             self._unread_since = window.first_s
-        as_it_lies = self._kept_readings(seen, window)
-        readings = self._onward(as_it_lies, seen, window)
+        direct = self._kept_readings(seen, window)
+        readings = self._with_earlier(direct, seen, window)
         if readings is None:
             return []
         if window.span_s >= HALF_S and readings.best.plain and readings.best.worst >= CLEAR_FIT:
             readings = finished_unseen(readings) or readings
         before = settled_before(readings, ACCEPT_GRAVE)
-        shown = before is not None and (borne_out(before, as_it_lies) or gone_again(readings.best, before))
+        shown = before is not None and (borne_out(before, direct) or taken_back_again(readings.best, before))
         due = shown and before.until_s <= self.now
         if due and steps(before.made) <= MOST_AT_ONCE * (1 if self.gave_up else before.looks):
-            return self._accept(before, self._scene_of(before), None)  # what lies there now: in the next look
-        readings = taken_back_since(readings, as_it_lies) or readings
+            return self._accept(before, self._scene_of(before), None)  # the present table: in the next look
+        readings = taken_back_since(readings, direct) or readings
         best, lost = readings.best, self._lost
         simple = best.plain and (turns(best.made) == 1 or clear(best))
-        hasty = bool(window.budget.cut) and not simple and bool(best.moves or best.back)  # it may be left out
-        hasty |= self.gave_up and steps(best.made) > MOST_AT_ONCE  # people know that the thread was lost
+        # a rival may be missing
+        hasty = bool(window.budget.cut) and not simple and bool(best.moves or best.back)
+        hasty |= self.gave_up and steps(best.made) > MOST_AT_ONCE  # people know that moves were missed
         self._hold(readings, seen, window)
         if best.unfinished and best.probability >= ACCEPT:
             if window.span_s >= SLOW_ASK_S and (finished := finished_unseen(readings)) is not None:
@@ -164,28 +164,26 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             seen_s = self._held.seen_s if self._held and self._held.best.made == best.made else window.span_s
             if seen_s >= self._wait(best) and self.now >= best.until_s:
                 return self._accept(best, seen, readings)
-            begun = surely_begun(readings, self.ledger) if seen_s >= CLEAR_S else None
-            return (
-                []
-                if begun is None
-                else self._accept(begun, but_for_later(self.model, [best], begun, seen), readings)
-            )
+            earlier = certain_earlier_turns(readings, self.ledger) if seen_s >= CLEAR_S else None
+            if earlier is None:
+                return []
+            return self._accept(earlier, without_later_sites(self.model, [best], earlier, seen), readings)
         return self._unsure(readings, seen, sure and not hasty)
 
     def _unsure(self, readings: Readings, seen: Seen, sure: bool) -> list[SessionEvent]:
-        """Tells of what all likely readings begin with, asks which of them is right, or gives up."""
+        """Accepts what all likely readings begin with, asks which of them is right, or gives up."""
         best, lost, span_s = readings.best, self._lost, self._window.span_s
-        first = surely_first(readings, self.ledger) if sure else None
+        first = certain_first_moves(readings, self.ledger) if sure else None
         if first is not None:
             likely = [each for each in readings.ranked if each.probability >= WORTH_ASKING]
-            begun = but_for_later(self.model, likely, first, seen)
+            scene = without_later_sites(self.model, likely, first, seen)
             waits = span_s < max(CLEAR_S, self._wait(first))
-            return [] if waits else self._accept(first, begun, readings)
-        if idle(readings.ranked) and any(self._alike(old, seen) for old in self._doubted):
-            return self._accept(best, seen, None, answered=True)  # people went on from it
+            return [] if waits else self._accept(first, scene, readings)
+        if nothing_legal(readings.ranked) and any(self._alike(old, seen) for old in self._doubted):
+            return self._accept(best, seen, None, answered=True)  # people continued from it
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
         if span_s >= wait and worth_asking(readings):
-            only = certain(readings) if sure else None
+            only = only_answer(readings, self.ledger.waiting is not None) if sure else None
             return [self._ask(readings, seen)] if only is None else self._accept(only, seen, readings)
         return self._give_up(seen) if lost or span_s >= PATIENCE_S else []
 
@@ -193,27 +191,27 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     def _believed(self) -> Believed:
         return Believed(self.ledger, self.model, self.looks)
 
-    def _told_of(self, seen: Seen) -> bool:
-        """Whether people have said of this table that nothing was played."""
+    def _answered_about(self, seen: Seen) -> bool:
+        """Whether people have said about this table that nothing was played."""
         return any(ledger == self.ledger and self._alike(old, seen) for ledger, old in self._answered)
 
     def _wait(self, best: Reading) -> float:
-        """Seconds of still table that an acceptable reading has to stand."""
+        """Seconds that the table must be still before an acceptable reading is accepted."""
         wait = best.wait_s
         if (best.grave and not best.set_back) or len(best.moves) > 1:
             wait = max(wait, CLEAR_S if clear(best) else MIND_S if best.back and best.moves else GRAVE_S)
         return max(wait, UNFINISHED_S) if self._on_its_way(best) else wait
 
     def _on_its_way(self, best: Reading) -> bool:
-        """Whether a reading calls something illegal that may be half of a legal move."""
+        """Whether a reading calls a move illegal that may be half of a legal one."""
         waiting = best.ledger.waiting
         if not best.moves or waiting is None:
             return False
         return self.model.on_its_way(best.ledger.state, waiting.play)
 
     def _gone_again(self) -> list[SessionEvent]:
-        """What was held is not there any more: an illegal move that was taken back before it was called."""
-        held = self._let_go(self._window)
+        """A held reading that is gone: an illegal move taken back before it was called is reported."""
+        held = self._pop_held(self._window)
         if held is None:
             return []
         best = held.best
@@ -223,8 +221,8 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         return [] if best.probability < GONE else self._come_and_gone(best, held.scene)
 
     def _put_back(self) -> list[SessionEvent]:
-        """What was asked about is not there any more: an illegal move, and nothing else that could be named,
-        which somebody's hand took back instead of an answer."""
+        """What was asked about is gone: if the only named reading was an illegal move, a hand took it back
+        instead of an answer."""
         asked = self.asked
         if asked is None or len(asked.readings) != 1 or asked.event.time_s >= self._window.first_s:
             return []
@@ -235,23 +233,23 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         return [*self._withdraw(), *self._come_and_gone(best, asked.table)]
 
     def _come_and_gone(self, best: Reading, seen: Seen) -> list[SessionEvent]:
-        """Tells of a move as it was seen, and that it was taken back."""
-        told = self._accept(best, seen, None)
+        """Reports a move, and that it was taken back."""
+        made = self._accept(best, seen, None)
         back = Reading(self.ledger.take_back(), 0.0, back=1, probability=best.probability)
-        return [*told, *self._accept(back, self._believed.table(self._window), None)]
+        return [*made, *self._accept(back, self._believed.table(self._window), None)]
 
-    def _apart(self) -> TablePlay:
-        return replace(super()._apart(), _doubted=self._doubted.copy())
+    def _without_question(self) -> TablePlay:
+        return replace(super()._without_question(), _doubted=self._doubted.copy())
 
     def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
         vouched = self.looks.vouched if self.looks is not None and not answered else None
         heir: TablePlay = branch.play
-        if vouched is not None and heir.looks is not None:  # nobody has said how what was played looks
+        if vouched is not None and heir.looks is not None:  # nobody has confirmed the look of what was played
             heir.looks = replace(heir.looks, vouched=heir.looks.vouched & vouched)
         return super()._adopt(branch, answered)
 
     def _explained(self, table: Seen) -> Readings:
-        table = replace(table, since_s=self.now - self._moved_s)
+        table = table.since(self._moved_s, self.now)
         return read_change(self.ledger, self.model, table, self.follows)
 
     def _alike(self, one: Seen, other: Seen) -> bool:
@@ -262,8 +260,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     # ----- deciding
 
     def _accept_looks(self, seen: Seen, settled: frozenset[str] = frozenset()) -> None:
-        """What is seen is how the table looks from now on, at the sites that people have ``settled``
-        whatever it looks like."""
+        """The present look becomes the accepted one; at sites ``settled`` by people, whatever it is."""
         self.looks = accepted_looks(seen, self.model, self.ledger.state_if_stood, self.looks, settled)
         self._unread_since, self._kept, self._held, self.gave_up = None, None, None, False
         self._dismissed.clear()
@@ -271,9 +268,9 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     def _accept(
         self, best: Reading, seen: Seen, readings: Readings | None, answered: bool = False
     ) -> list[SessionEvent]:
-        """Makes a reading true."""
+        """Books a reading."""
         if best.nothing:
-            if answered:  # so this is how it looks
+            if answered:  # people confirmed that the table looks like this
                 self.model = self.model.settle(self.ledger.state_if_stood, seen)
                 self._answered.append((self.ledger, seen))
             gone = [] if answered else self._gone_again()
@@ -309,12 +306,12 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         return events
 
     def _settled(self, before: Ledger, seen: Seen) -> frozenset[str]:
-        """The sites that look different and hold something else now than ``before``."""
+        """The changed sites whose content differs from that ``before``."""
         was, now = (self.model.contents(each.state_if_stood) for each in (before, self.ledger))
         return frozenset(site for site in seen.changed if was.get(site) != now.get(site))
 
     def _spots(self, best: Reading, seen: Seen) -> list[dict[str, Any]]:
-        """What stands where once a reading is true, with what came by its moves told apart."""
+        """What stands where after a reading, with what its moves brought marked by their ply."""
         after = Looks.of(seen, self.model.reader, self.looks)
         moved = came(seen, self.looks, self.model) if self.looks is not None and best.moves else None
         found = spots_of(after, self.model, self.ledger.state_if_stood, moved, self.ledger.last_number)
@@ -323,21 +320,21 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        """What is held to stand where, an illegal move that waits included; what moved last has its ply."""
+        """What is believed to stand where, including a waiting illegal move; what moved last has its ply."""
         if self.looks is None:
             return ()
         found = spots_of(self.looks, self.model, self.ledger.state_if_stood)
         return moved_to(found, self._moved_to, self.ledger.last_number)
 
     def common(self) -> dict[str, Any]:
-        """The fields of every event of a game."""
+        """The fields that all events of a game share."""
         return {"time_s": self.now, "round": 1}
 
     # ----- asking and giving up
 
     def _ask(self, readings: Readings, seen: Seen, text: Said = reports.WHAT_HAPPENED) -> Question:
         assert self.looks is not None
-        self._held = None  # its readings are followed as play goes on
+        self._held = None  # its readings are now followed instead
         return self._offer(
             offered(readings),
             readings,
@@ -349,7 +346,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         )
 
     def _withdraw(self, taken: Said = "", assumed: bool = False) -> list[SessionEvent]:
-        if self.asked is not None and idle(self.asked.likely):
+        if self.asked is not None and nothing_legal(self.asked.likely):
             self._doubted.append(self.asked.table)
         return super()._withdraw(taken, assumed)
 
@@ -358,27 +355,27 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         return self._live_with(asked.table) if lost else self._give_up(asked.table)
 
     def take_over(self, ledger: Ledger, window: Window) -> None:
-        """Goes on from a ledger that people put right: what lies on the table is what it says."""
+        """Continues from a corrected ledger; the table is assumed to show it."""
         self.ledger, self.asked, self._following, self._kept = ledger, None, None, None
         self._moved_to = ()
-        self.model = self.model.settle(ledger.state_if_stood, self._as_it_lies(window))
-        self._accept_looks(self._as_it_lies(window))
+        self.model = self.model.settle(ledger.state_if_stood, self._table_now(window))
+        self._accept_looks(self._table_now(window))  # as the settled model sorts it
         self.over = ledger.state.outcome is not None and ledger.waiting is None
 
     def _remind(self, best: Reading, seen: Seen) -> list[SessionEvent]:
-        """Says once that a move is only half made."""
+        """Reports once that a move is only half made."""
         self._dismiss(seen)
         self._troubled = True
         return [] if best.unfinished is None else [self._notice(best.unfinished)]
 
     def _give_up(self, seen: Seen) -> list[SessionEvent]:
-        """Says once what cannot be explained, and asks whether to go on from how it lies where that can be
-        told; lives with it until something is understood, and asks again only people who wait."""
+        """Reports once what cannot be explained, and asks whether to accept the table as it is if that is
+        possible; carries on until something is understood, and asks again only if people wait."""
         if self.gave_up and self._window.span_s < PATIENCE_S:
             return self._live_with(seen)
-        if ways := going_on(self.ledger, self.model, seen):
+        if options := accepting_readings(self.ledger, self.model, seen):
             self.gave_up = True
-            return [self._ask(Readings(ways, 0.0), seen, reports.LOST)]
+            return [self._ask(Readings(options, 0.0), seen, reports.LOST)]
         if self.gave_up:
             return self._live_with(seen)
         text = reports.difference_text(seen, self.model, self.ledger.state_if_stood)
@@ -386,12 +383,12 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         return [*self._live_with(seen), self._notice(text)]
 
     def _live_with(self, seen: Seen) -> list[SessionEvent]:
-        """Says nothing more of a table that is not understood."""
+        """Says nothing more about a table that is not understood."""
         self.gave_up = True
         self._dismiss(seen)
         return []
 
     def _dismiss(self, seen: Seen) -> None:
-        """Says nothing more of this table."""
+        """Says nothing more about this table."""
         self._dismissed.append(seen)
         self._unread_since = None

@@ -1,4 +1,4 @@
-"""Readings of a change on the table of any game with a ``TableModel``: what each says, how likely it is."""
+"""Readings of a change on the table, for any game with a ``TableModel``: what each says, how likely it is."""
 
 from __future__ import annotations
 
@@ -16,23 +16,25 @@ from engine.game import mover
 from engine.message import Message, Said
 
 LIKELY_THEN, PLAIN_THEN = 0.9, 0.8
-"""So likely must a reading of an earlier rest have been that is made true for what goes on from it, and one
-that says nothing but that legal moves were made."""
+"""Least probability of an earlier rest's reading to be accepted because play continues from it, and of one
+that says only that legal moves were made."""
 GONE_THEN = 0.5
-"""The same where it was taken back since, which shows what it was."""
+"""The same if it was taken back since, which confirms what it was."""
 LOG_NONE = -8.0
-"""Something else happened."""
+"""Log score of ``none of these``."""
 BLIND = 2 * MISFIT
-"""How badly something counts to fit that nobody could see."""
+"""The fit that something counts as if nobody could see it."""
 ALONE = 0.999
-"""A legal turn so likely may rest on a site that fits it hardly better than what nobody could see: nothing
-else that the rules allow or people do by mistake comes near."""
+"""A legal turn of this probability may depend on a site that fits little better than something nobody could
+see: no other move, legal or mistaken, comes near."""
 CLEAR_FIT = -1.0
-"""A reading is as plain as can be if no site fits it worse."""
+"""A reading is clear only if no site fits worse than this."""
+TAKEN_BACK = 0.9
+"""The least probability that an announced illegal move is taken back, where nothing else is worth asking."""
 MOSTLY = 0.5
-"""It says that it is lost rather than ask, if it was none of the readings with this probability."""
+"""With this probability of ``none of these``, the session gives up rather than ask."""
 MOST_AT_ONCE = 3
-"""More turns than these from one rest (in games without turns: moves) are only ever asked about: too many
+"""More turns than this from one rest (more moves, in games without turns) are only ever asked about: too many
 others lead to the same table."""
 
 
@@ -40,9 +42,9 @@ others lead to the same table."""
 class Reading:
     """One reading: ``back`` plies are taken back, a waiting one ``stands``, then ``moves`` are made.
 
-    ``ledger`` is where it leads to; ``corrected`` says in words what had been misread (``setup`` tells
-    whether that was the set-up); ``worst`` is the least of the fits of the sites that it rests on;
-    ``wait_s`` and ``unfinished`` (the words) are those of the `MoveSequence`.
+    ``ledger`` is the result; ``corrected`` says in words what had been misread (``setup``: whether that was
+    the set-up); ``worst`` is the lowest fit of the sites that it depends on; ``wait_s`` and ``unfinished``
+    (the words) are those of the `MoveSequence`.
     """
 
     ledger: Ledger
@@ -57,41 +59,40 @@ class Reading:
     wait_s: float = 0.0
     unfinished: Message | None = None
     blind: bool = False
-    """Whether it rests on what nobody could see."""
+    """Whether it depends on something nobody could see."""
     agreed: bool = False
     """Whether its move stands, legal or not, because people say so."""
     probability: float = 0.0
     fit: float = 0.0
-    """What the table says for it, the prior left out."""
+    """The table's evidence for it, without the prior."""
     before: Reading | None = None
-    """The reading of an earlier rest that it goes on from (``held``)."""
+    """The earlier rest's reading from which it continues (``held``)."""
     until_s: float = -math.inf
-    """Till when it is not believed, by what an earlier rest showed of it."""
+    """The time until which it is not believed, because of what an earlier rest showed."""
     fresh: int = 0
-    """How many of its moves the last look at the table has added to what one before showed, if one did."""
+    """How many of its moves were added by the last look, if it continues from an earlier one."""
     looks: int = 1
-    """How many looks at the table told its moves from each other."""
+    """How many looks at the table separated its moves from each other."""
 
     @property
     def holds(self) -> bool:
-        """Whether later play may go on from it: it says that something was played, and rests on nothing that
-        was read before."""
+        """Whether later readings may continue from it: something was played, nothing is corrected or held."""
         made = self.set_back or (bool(self.moves) and not self.back)
         return made and not (self.corrected or self.before is not None)
 
     @property
     def key(self) -> tuple[int, tuple[Any, ...]]:
-        """What it takes back and makes."""
+        """What it takes back and plays."""
         return self.back, self.made
 
     @property
     def set_back(self) -> bool:
-        """Whether what is taken back accuses nobody: in games without turns a mark was set back."""
+        """Whether it takes something back without accusing anybody: without turns, a mark was set back."""
         return self.back > 0 and not self.ledger.game.seated
 
     @property
     def nothing(self) -> bool:
-        """Whether it says that nothing of the game changed."""
+        """Whether it says that the game did not change."""
         return not (self.moves or self.back or self.corrected or self.unfinished)
 
     @property
@@ -101,40 +102,40 @@ class Reading:
 
     @property
     def plain(self) -> bool:
-        """Whether it says nothing but that legal moves were made."""
+        """Whether it says only that legal moves were made."""
         return bool(self.moves) and not (self.grave or self.stands or self.corrected or self.unfinished)
 
     @property
     def made(self) -> tuple[Any, ...]:
-        """The moves that it makes."""
+        """Its moves."""
         return tuple(move for move, _ in self.moves)
 
 
 @dataclass(frozen=True)
 class Readings:
-    """All readings worth a thought, best first, and the probability that it was none of them."""
+    """All readings that matter, best first, and the probability of ``none of these``."""
 
     ranked: tuple[Reading, ...]
     none: float
 
     @property
     def best(self) -> Reading:
-        """The likeliest."""
+        """The likeliest reading."""
         return self.ranked[0]
 
 
 def posterior(found: Iterable[Reading], model: TableModel, log_before: float = 0.0) -> Readings | None:
-    """The probabilities of readings by their scores, with that of none of them; ``None`` if none is worth a
-    thought. ``log_before`` is the log weight of all that explained an earlier look: what nobody can explain
-    has then come after that."""
+    """The readings with their probabilities, and that of ``none of these``; ``None`` if no reading comes near
+    it. ``log_before`` is the log weight of everything that explained an earlier look: what nobody can explain
+    must then have come after it."""
     close, none = shares(found, LOG_NONE + log_before)
     ranked = tuple(sorted(_merged(close, model), key=lambda each: -each.probability))
     return Readings(ranked, none) if ranked else None
 
 
 def finished_unseen(readings: Readings) -> Readings | None:
-    """The readings without half-made moves, if it may be that one was finished and part of it does not show;
-    ``None`` if not."""
+    """The readings without half-made moves, if one of those may have been finished with a part that does not
+    show; ``None`` if not."""
     done = [each for each in readings.ranked if not each.unfinished]
     if not any(each.moves and not each.grave and each.probability > readings.none for each in done):
         return None
@@ -144,7 +145,7 @@ def finished_unseen(readings: Readings) -> Readings | None:
 
 
 def acceptable(best: Reading) -> bool:
-    """Whether a reading is sure enough to be made true unasked."""
+    """Whether a reading is sure enough to be accepted unasked."""
     alone = best.plain and best.probability >= ALONE and turns(best.made) == 1 and not best.blind
     if best.corrected or best.worst < (BLIND if alone else MISFIT) or (best.back and best.before):
         return False
@@ -153,53 +154,53 @@ def acceptable(best: Reading) -> bool:
     return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
 
 
-def gone_again(best: Reading, before: Reading) -> bool:
-    """Whether what an earlier rest showed was there, though it was not sure then, since nearly nothing else
-    explains both that rest and the table from which it was taken back."""
+def taken_back_again(best: Reading, before: Reading) -> bool:
+    """Whether an earlier rest's reading, unsure at that time, is confirmed by its take-back: hardly anything
+    else explains both that rest and the present table."""
     if best.before is not before or not best.back or best.moves or before.worst < MISFIT:
         return False
     return best.probability >= ACCEPT_GRAVE and before.probability >= GONE_THEN
 
 
-def taken_back_since(readings: Readings, as_it_lies: Readings) -> Readings | None:
-    """How the table reads ``as_it_lies`` where the likeliest only takes back something that an earlier rest
-    showed, not surely enough to be told, and both come to the same; else ``None``."""
-    best, alone = readings.best, as_it_lies.best
+def taken_back_since(readings: Readings, direct: Readings) -> Readings | None:
+    """The ``direct`` readings of the present table alone, if the best one only takes back what an earlier
+    rest showed (too unsure to be announced) and both come to the same; otherwise ``None``."""
+    best, alone = readings.best, direct.best
     if best.before is None or not best.back or best.moves or not (alone.plain and acceptable(alone)):
         return None
     same = best.ledger.state_if_stood == alone.ledger.state_if_stood
-    return as_it_lies if same and best.ledger.waiting is None else None
+    return direct if same and best.ledger.waiting is None else None
 
 
-def borne_out(before: Reading, as_it_lies: Readings) -> bool:
-    """Whether what an earlier rest showed is made true since play goes on from it: it fits all that was seen
-    then and was likely by itself, as sure as what is told if it accuses somebody, or the table ``as_it_lies``
-    now says by itself that it begins with those legal moves."""
+def borne_out(before: Reading, direct: Readings) -> bool:
+    """Whether an earlier rest's reading is accepted because play continues from it: it fits what was seen
+    then and was likely on its own (as certain as usual if it accuses somebody), or the ``direct`` readings of
+    the present table begin with its legal moves anyway."""
     if before.worst < MISFIT:
         return False
     if before.grave:
         return before.probability >= ACCEPT_GRAVE
     likely = before.probability >= (PLAIN_THEN if before.plain else LIKELY_THEN)
-    return likely or (before.plain and _share(as_it_lies, before.made) >= ACCEPT_GRAVE)
+    return likely or (before.plain and _share(direct, before.made) >= ACCEPT_GRAVE)
 
 
-def surely_begun(readings: Readings, ledger: Ledger) -> Reading | None:
-    """Where the last of several turns may yet become a longer one, the turns before it as a reading of their
-    own, if nearly all readings begin with them; ``None`` if there are none."""
+def certain_earlier_turns(readings: Readings, ledger: Ledger) -> Reading | None:
+    """If the last of several turns may still grow: the turns before it as a reading of their own, provided
+    nearly all readings begin with them; otherwise ``None``."""
     best = readings.best
     if not best.plain or best.back or best.wait_s <= 0 or turns(best.made) < 2 or best.worst < MISFIT:
         return None
     last = next(i for i, move in reversed(list(enumerate(best.made))) if move.seat is not best.made[-1].seat)
-    begun = best.made[: last + 1]
-    share = _share(readings, begun)
-    return (
-        None if share < ACCEPT or steps(begun) > MOST_AT_ONCE else _beginning(best, ledger, last + 1, share)
-    )
+    earlier = best.made[: last + 1]
+    share = _share(readings, earlier)
+    if share < ACCEPT or steps(earlier) > MOST_AT_ONCE:
+        return None
+    return _beginning(best, ledger, last + 1, share)
 
 
-def surely_first(readings: Readings, ledger: Ledger) -> Reading | None:
-    """The legal moves with which nearly all readings begin, as a reading of their own, where what came after
-    them is not sure enough to be told; ``None`` if there are none."""
+def certain_first_moves(readings: Readings, ledger: Ledger) -> Reading | None:
+    """The legal moves with which nearly all readings begin, as a reading of their own, if later moves are too
+    unsure to be announced; otherwise ``None``."""
     best = readings.best
     if best.back or best.corrected or best.unfinished or best.worst < MISFIT:
         return None
@@ -211,72 +212,74 @@ def surely_first(readings: Readings, ledger: Ledger) -> Reading | None:
     return None
 
 
-def _share(readings: Readings, begun: tuple[Any, ...]) -> float:
+def _share(readings: Readings, first: tuple[Any, ...]) -> float:
     """The probability of all readings that begin with these moves."""
-    alike = (each for each in readings.ranked if each.made[: len(begun)] == begun)
+    alike = (each for each in readings.ranked if each.made[: len(first)] == first)
     return sum(each.probability for each in alike if not (each.back or each.corrected))
 
 
 def _beginning(best: Reading, ledger: Ledger, count: int, share: float) -> Reading:
-    """The first moves of a reading by themselves."""
-    kept = len(ledger.plies) + (ledger.waiting is not None) + count  # a waiting one stands first
+    """The first moves of a reading, as a reading."""
+    kept = len(ledger.plies) + (ledger.waiting is not None) + count  # a waiting move stands first
     states = best.ledger.states[: kept + 1]
-    then = replace(best.ledger, plies=best.ledger.plies[:kept], waiting=None).knowing(states)
+    then = replace(best.ledger, plies=best.ledger.plies[:kept], waiting=None).with_states(states)
     wait_s = best.wait_s if count == len(best.moves) else 0.0
     return replace(best, ledger=then, moves=best.moves[:count], wait_s=wait_s, before=None, probability=share)
 
 
 def offered(readings: Readings) -> tuple[Reading, ...]:
-    """The readings that may be asked about; one that takes back what was never told may not."""
+    """The readings that may be asked about; not those that take back what was never announced."""
     likely = (each for each in readings.ranked if each.probability >= WORTH_ASKING)
     return tuple(each for each in likely if not (each.back and each.before))
 
 
 def worth_asking(readings: Readings) -> bool:
-    """Whether there is anything to ask about: not where it was most likely something else, nor where several
-    turns are made out of what does not look like them."""
+    """Whether to ask: not if none of the readings is probably right, nor if several turns are read from sites
+    that do not look like them."""
     best = readings.best
     if readings.none >= MOSTLY or (turns(best.made) > 2 and best.worst < BLIND):
         return False
     return any(not each.nothing for each in offered(readings))
 
 
-def certain(readings: Readings) -> Reading | None:
-    """The only reading that there is to offer, where it is one move and so sure that to ask would be to ask
-    nothing; ``None`` if there is none."""
+def only_answer(readings: Readings, accused: bool = False) -> Reading | None:
+    """The only reading to offer, if it is so certain that asking would be pointless: a single move, or that
+    the ``accused`` move, announced as illegal, is taken back, as is usual; otherwise ``None``."""
     worth = offered(readings)
-    if len(worth) != 1 or len(worth[0].moves) != 1:
+    if len(worth) != 1 or worth[0].corrected:
         return None
     best = worth[0]
-    odd = best.back or best.corrected or best.blind or best.before is not None or best.worst < BLIND
-    return None if odd or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
+    if accused and best.back == 1 and not best.moves:
+        return best if best.probability >= TAKEN_BACK and best.worst >= MISFIT else None
+    unusual = best.back or len(best.moves) != 1 or best.blind or best.before is not None or best.worst < BLIND
+    return None if unusual or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
 
 
-def idle(ranked: Sequence[Reading]) -> bool:
-    """Whether of some readings the likeliest is that nothing was played and no likely one a legal move."""
+def nothing_legal(ranked: Sequence[Reading]) -> bool:
+    """Whether the likeliest reading says that nothing was played, and no likely one that a legal move was."""
     likely = [each for each in ranked if each.probability >= WORTH_ASKING]
-    return bool(likely) and likely[0].nothing and not any(each.plain and each.moves for each in likely)
+    return bool(likely) and likely[0].nothing and not any(each.plain for each in likely)
 
 
 def clear(best: Reading) -> bool:
-    """Whether nothing else comes near a reading and every site fits it."""
+    """Whether a reading has no serious rival and every site fits it."""
     return best.probability >= CLEAR and best.worst >= CLEAR_FIT
 
 
 def turns(made: Sequence[Any]) -> int:
-    """How many turns moves are, one player after the other; none in games without turns."""
+    """How many turns the moves are, one player after the other; 0 in games without turns."""
     seats = [mover(move) for move in made]
     return sum(one is not other for one, other in zip(seats, [None, *seats], strict=False))
 
 
 def steps(made: Sequence[Any]) -> int:
-    """How many turns moves are; in games without turns how many moves."""
+    """How many turns the moves are; in games without turns, how many moves."""
     return turns(made) or len(made)
 
 
 def _merged(readings: Iterable[Reading], model: TableModel) -> list[Reading]:
-    """Each way to the same plies, or to what the model takes for the same, once, with the probabilities
-    together and the plainest of the words."""
+    """Readings that lead to the same plies, or to what the model treats as the same, merged: their
+    probabilities added, the best of them kept."""
     found: dict[Any, Reading] = {}
     for each in sorted(readings, key=lambda each: -each.score):
         key = _same(each.ledger, model), each.ledger.setup, _accused(each.ledger, model), each.unfinished
@@ -287,13 +290,13 @@ def _merged(readings: Iterable[Reading], model: TableModel) -> list[Reading]:
 
 
 def _same(ledger: Ledger, model: TableModel) -> Any:
-    """What is equal for ledgers that need not be told apart."""
+    """Equal for ledgers that need not be distinguished."""
     same = model.same(ledger.state)
     return tuple(ply.play for ply in ledger.plies) if same is None else same
 
 
 def _accused(ledger: Ledger, model: TableModel) -> Any:
-    """What is equal for illegal moves that wait and need not be told apart: they left the same table."""
+    """Equal for waiting illegal moves that left the same table and need not be distinguished."""
     if ledger.waiting is None or model.same(ledger.state) is None:
         return ledger.waiting
     contents = model.contents(ledger.state_if_stood)

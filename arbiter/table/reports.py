@@ -1,10 +1,8 @@
-"""What was seen of a game with a ``TableModel`` and what may have been done, as events, words and JSON (pure
-functions).
-"""
+"""What was seen of a game with a ``TableModel``, and what may have been done, as events, words and JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -14,10 +12,7 @@ import numpy as np
 from arbiter.events.game_notation import setup_json
 from arbiter.events.ledger import Ledger, Ply
 from arbiter.events.reports import move_amended, took_back
-from arbiter.events.types import (
-    SessionEvent,
-    SetupSeen,
-)
+from arbiter.events.types import SessionEvent, SetupSeen
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings
 from arbiter.table.scoring import Reader
@@ -34,12 +29,12 @@ GO_ON = say("put_back_or_tell")
 
 
 def setup_seen(ledger: Ledger, model: TableModel, **more: Any) -> SetupSeen:
-    """The report of a set-up accepted, or put right."""
+    """The event of a set-up that was accepted or corrected."""
     return SetupSeen(setup=setup_json(ledger.game, ledger.setup), layout=model.to_json(), **more)
 
 
 def one_after_the_other(parts: Sequence[Said]) -> Said:
-    """What happened, in order; that nothing did if it is empty."""
+    """What happened, in order; if empty, that nothing did."""
     if not parts:
         return say("nothing_played")
     return reduce(lambda one, other: say("then", text=one, text2=other), parts)
@@ -52,7 +47,7 @@ def cannot_follow(parts: Sequence[Said]) -> Message:
 
 
 def reading_words(reading: Reading) -> Said:
-    """A reading as one plain phrase."""
+    """A reading as one phrase."""
     if reading.agreed:
         return say("tt_go_on", who=reading.ledger.state.to_move)
     parts: list[Said] = [reading.corrected] if reading.corrected else []
@@ -90,47 +85,53 @@ def _shares(logs: np.ndarray, names: Sequence[str]) -> dict[str, float]:
     return {name: round(float(w), 3) for name, w in zip(names, softmax(logs), strict=True) if w > 0.01}
 
 
+def readings_facts(found: Any, text: Callable[[Any], Said]) -> dict[str, Any]:
+    """The best readings, with ``text`` in words, and the probability of ``none of these``; ``found`` may be
+    ``None``."""
+    return {
+        "readings": [
+            {
+                "text": text(each),
+                "probability": round(each.probability, 4),
+                "log_score": round(each.score, 2),
+            }
+            for each in (found.ranked[:6] if found else ())
+        ],
+        "none_of_these": None if found is None else round(found.none, 4),
+    }
+
+
 def observation_facts(
     seen: Seen, looks: Looks | None, readings: Readings | None, model: TableModel
 ) -> dict[str, Any]:
-    """All that a decision rested on, as JSON, with the layout to resume from; ``vanished`` is what lay before
-    at the sites that changed.
-    """
+    """The evidence of a decision as JSON, with the layout to resume from; ``vanished`` is what lay before at
+    the changed sites."""
     before = {} if looks is None else looks.spots
-    ranked = () if readings is None else readings.ranked[:6]
     return {
         "changed": {
             site: [unit_facts(unit, model.reader) for unit in seen.at(site)] for site in sorted(seen.changed)
         },
         "vanished": [spot.to_json() for site in sorted(seen.changed) for spot in before.get(site, ())],
-        "readings": [
-            {
-                "text": reading_words(each),
-                "probability": round(each.probability, 4),
-                "log_score": round(each.score, 2),
-            }
-            for each in ranked
-        ],
-        "none_of_these": None if readings is None else round(readings.none, 4),
+        **readings_facts(readings, reading_words),
         "layout": model.to_json(),
     }
 
 
 def difference_text(seen: Seen, model: TableModel, state: Any) -> Message:
-    """What on the table cannot be explained, in a sentence."""
+    """What on the table cannot be explained, as a sentence."""
     contents = model.contents(state)
-    odd: list[Said] = [
+    misfits: list[Said] = [
         model.describe(site, contents[site], seen.at(site))
         for site in sorted(seen.changed)
         if site in contents and model.fit(site, contents[site], seen.at(site)) < 0
     ]
-    return cannot_follow(odd[:3] or [say("tt_changed")])
+    return cannot_follow(misfits[:3] or [say("tt_changed")])
 
 
 def undone(
     best: Reading, before: Ledger, model: TableModel, facts: Mapping[str, Any], common: Mapping[str, Any]
 ) -> list[SessionEvent]:
-    """The events of what is taken back or put right."""
+    """The events of what is taken back or corrected."""
     events: list[SessionEvent] = []
     for _ in range(best.back):
         number, ply = before.last_number, before.last
@@ -148,7 +149,7 @@ def undone(
 
 
 def right_after(ledger: Ledger, number: int) -> Ledger:
-    """The ledger right after ply ``number``, which waits if it was illegal."""
+    """The ledger right after ply ``number``, which is waiting if it was illegal."""
     if number > len(ledger.plies):
         return ledger
     ply: Ply = ledger.plies[number - 1]

@@ -1,4 +1,4 @@
-"""How well what was seen of a unit, summed over frames (``vision.track``), fits a piece or a stack."""
+"""How well a unit, summed over frames (``vision.track``), fits a piece or a stack."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from engine.pieces import Colour, Piece
 from vision.track.summing import FLOOR, SIZES, Unit
 
 POSTURE_WEIGHT = 2.0
-"""How many frames' worth the mean posture over all frames counts."""
+"""How many frames' worth of evidence the mean posture counts."""
 LOG_FALLEN = math.log(0.01)
 """A piece was knocked over."""
 SEEN_THROUGH = tuple(math.log(p) for p in (0.7, 0.1, 0.1, 0.1))
-"""That a piece over a smaller one is read as itself, by the other's size, by its colour, as the other."""
+"""A piece over a smaller one is read as itself, in the other's size, in the other's colour, as the other."""
 LOG_OVERLOOKED = math.log(0.02)
-"""A smaller piece over one of its own colour is not seen as a piece."""
+"""A smaller piece on one of its own colour is not recognised as a piece."""
 HIDDEN = 0.85, 0.15
-"""That one piece over a smaller one is read as one level, as two."""
+"""A piece over a smaller one is read as one level, as two."""
 CALL_CONE_DEG = 60.0
-"""A flat piece points at the opponent when its heading is within this of straight across."""
+"""A flat piece points at the opponent if its heading is within this of straight across."""
 
 
 def _clip(p: float) -> float:
@@ -29,8 +29,8 @@ def _clip(p: float) -> float:
 
 
 def seen_through(outer: Piece, inner: Piece) -> tuple[tuple[Piece, float], ...]:
-    """What one piece over a smaller one may be read as, each with its log probability: most pyramids are
-    clear, and the one inside shows."""
+    """What a piece over a smaller one may be read as, each with its log probability: most pyramids are
+    translucent, so the inner one shows."""
     looks = (outer, outer._replace(size=inner.size), outer._replace(colour=inner.colour), inner)
     return tuple(zip(looks, SEEN_THROUGH, strict=True))
 
@@ -42,18 +42,18 @@ class Reader:
     palette: tuple[Colour, ...]
 
     def level(self, unit: Unit, level: int, piece: Piece) -> float:
-        """Log ratio of one visible level being ``piece``; 0 where that level was not read."""
+        """Log ratio of one visible level being ``piece``; 0 if that level was not read."""
         if level >= len(unit.levels) or piece.colour not in self.palette:
             return 0.0 if level >= len(unit.levels) else -6.0
         seen = unit.levels[level]
         return float(seen.colour[self.palette.index(piece.colour)] + seen.size[SIZES.index(piece.size)])
 
     def below(self, unit: Unit, piece: Piece) -> float:
-        """Log ratio of the second visible level being ``piece``, given that something shows there; 0 where
-        that level was not read.
+        """Log ratio of the second visible level being ``piece``, given that something shows there; 0 if that
+        level was not read.
 
-        That the readings agree on a level doesn't say that it is there: what is taken for one, a print at the
-        foot of a pyramid, looks alike in all of them.
+        Agreement on a level's look is no evidence that the level exists: a false one, such as a print at the
+        foot of a pyramid, looks alike in all frames.
         """
         if len(unit.levels) < 2:
             return 0.0
@@ -64,7 +64,7 @@ class Reader:
     def upright(self, unit: Unit, pieces: tuple[Piece, ...]) -> float:
         """Log ratio of ``unit`` being ``pieces`` (top to bottom, one or two) standing upright.
 
-        A smaller piece under a larger one is hidden, wholly or nearly (readings, "Pieces").
+        A smaller piece under a larger one is wholly or nearly hidden (readings, "Pieces").
         """
         score = POSTURE_WEIGHT * _clip(unit.p_upright) + self.level(unit, 0, pieces[0])
         if len(pieces) == 1:
@@ -82,7 +82,7 @@ class Reader:
     def called(self, unit: Unit, pieces: tuple[Piece, ...], heading_deg: float) -> float:
         """Log ratio of ``unit`` being a call: lying flat, pointing along ``heading_deg`` (I8).
 
-        A sacrifice lies under or inside it, so it may show as an upper level, a lower one, or not at all.
+        A sacrifice lies under or inside it, so it may show as the upper level, as a lower one, or not at all.
         """
         flat = POSTURE_WEIGHT * _clip(1 - unit.p_upright)
         return flat + self._pointing(unit, heading_deg) + self._flat(unit, pieces)
@@ -93,8 +93,8 @@ class Reader:
         return max(self.upright(unit, pieces), fallen)
 
     def _flat(self, unit: Unit, pieces: tuple[Piece, ...]) -> float:
-        """Log ratio of the levels of something flat being ``pieces``: of two either may show alone, or be
-        taken for the upper one."""
+        """Log ratio of the levels of something flat being ``pieces``; of two pieces, either may show alone or
+        look like the upper one."""
         alone = self.level(unit, 0, pieces[0]) + _clip(unit.p_levels[0])
         if len(pieces) == 1:
             return alone

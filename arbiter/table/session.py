@@ -1,7 +1,7 @@
 """The session of any game with a ``TableModel``: observations and answers in, session events out.
 
-A game is set up, played and over; the same methods as `arbiter.games.initiative.session.GameSession`, the
-same events.
+It is set up, played and over, with the same methods and events as
+`arbiter.games.initiative.session.GameSession`.
 """
 
 from __future__ import annotations
@@ -41,36 +41,32 @@ class TableSession(TableWatch):
         self._table = table
         self._setup: TableSetupWatch | None = TableSetupWatch(table)
         self._play: TablePlay | None = None
-        self._told_over = False
+        self._end_reported = False
         self._known: tuple[Certain, ...] = ()
 
     # ----- input
 
     def enter(self, text: str, time_s: float | None = None) -> tuple[SessionEvent, ...]:
-        """A move typed by a person, or at set-up what stands somewhere; raises ``MoveError`` or
-        ``ValueError`` with one clear line if it cannot be."""
+        """A move typed by a person or, at set-up, what stands somewhere; raises ``MoveError`` or
+        ``ValueError``, in one line, if it is impossible."""
         if self._setup is not None and self.set_up is not None:
             return self.put_right(text)
         if self._play is None or self._play.over:
             raise MoveError(say("no_game_now"))
         now = self._time if time_s is None else time_s
-        return self._out(self._play.enter(text, now, self._window) + self._round_end())
+        return self._announce(self._play.enter(text, now, self._window) + self._round_end())
 
     def take_back(self, time_s: float | None = None) -> tuple[SessionEvent, ...]:
-        """The last move is taken back by word of a person, also the one that ended the game; ``MoveError``
-        when there is none."""
+        """Takes back the last move, even one that ended the game; ``MoveError`` if there is none."""
         if self._play is None:
             raise MoveError(say("no_game_now"))
         now = self._time if time_s is None else time_s
         events = self._play.take_back(now, self._window)
-        self._told_over = False
-        return self._out(events + self._round_end())
+        self._end_reported = False
+        return self._announce(events + self._round_end())
 
     def mark(self, corners: Sequence[tuple[float, float]]) -> Mapping[str, Any]:
-        """The board, or all cards together, lie between these corners (mm), near left first: people say so.
-
-        Gives where that is as JSON, for the table's facts. Raises ``ValueError`` in one clear line.
-        """
+        """See `TableWatch.mark`."""
         if not isinstance(self._table, MarkedTable):
             raise ValueError(say("no_board", raw=self._table.game.name))
         self._table = marked = self._table.marked(corners)
@@ -85,27 +81,27 @@ class TableSession(TableWatch):
 
     @property
     def looking(self) -> CardTable | None:
-        """The table while its cards are to be found in pictures: the game has cards and has not begun."""
+        """The table while its cards are searched for in pictures: before a game with cards begins."""
         table = self._table
         return table if self._setup is not None and isinstance(table, CardTable) and table.looking else None
 
     def place(self, table: CardTable) -> None:
-        """The table after a look for its cards (see ``arbiter.camera.cards_watch``)."""
+        """Takes the table after a look for its cards (see ``arbiter.camera.cards_watch``)."""
         if self.looking is not None and self._setup is not None:
             self._table = self._setup.table = table  # type: ignore[assignment]
 
-    # ----- the machine
+    # ----- following the game
 
     def _look(self) -> list[SessionEvent]:
         if self._setup is not None:
             return self._setup.step(self._window) + self._begin(self._window)
         if self._play is None or self._play.over:
             return []
-        return self._told_by(self._play.step(self._window)) + self._round_end()
+        return self._take_heir(self._play.step(self._window)) + self._round_end()
 
     @property
     def glimpses(self) -> bool:
-        """Whether it can be told what a glimpse of the table hides."""
+        """Whether the model knows what a glimpse of the table hides."""
         play = self._play
         if play is None and self._branches is not None:
             return any(branch.session.glimpses for branch in self._branches.branches)
@@ -115,14 +111,12 @@ class TableSession(TableWatch):
         if self._play is None or not self.glimpses:
             return []
         if self._cut_short and frame.glimpse is None and self._play.model.in_order:
-            frame = replace(
-                frame, glimpse=Glimpse(frame.units, frozenset())
-            )  # as they were read at that rest
+            frame = replace(frame, glimpse=Glimpse(frame.units, frozenset()))  # as read at the last rest
         seen = None if frame.glimpse is None else Window.glimpsed(frame, self._touches.seen)
         return self._play.between(seen, frame.time_s) + self._round_end()
 
     def _begin(self, window: Window) -> list[SessionEvent]:
-        """Starts the game if it is set up; ``window`` is the table that it was set up by."""
+        """Starts the game if it is set up; ``window`` is the table of the accepted set-up."""
         if self._setup is not None and self._setup.started is not None:
             setup, model = self._setup.started
             shown = self.set_up
@@ -132,7 +126,7 @@ class TableSession(TableWatch):
             self._play.looks = Looks.of(see(window, model, Looks()), model.reader)
         return []
 
-    def _begun(self) -> list[SessionEvent]:
+    def _start_if_ready(self) -> list[SessionEvent]:
         return [] if self._setup is None else self._begin(self._setup.window_asked_of)
 
     def _start(self, ledger: Ledger, model: TableModel) -> None:
@@ -144,28 +138,26 @@ class TableSession(TableWatch):
         self._notices.clear()
 
     def _round_end(self) -> list[SessionEvent]:
-        if self._play is None:
+        if self._play is None or not self._play.over or self._end_reported:
             return []
-        if not self._play.over or self._told_over:
-            return []
-        self._told_over = True
+        self._end_reported = True
         return [game_over(self._play.ledger, time_s=self._time, round=1)]
 
-    def _out(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
+    def _announce(self, events: list[SessionEvent]) -> tuple[SessionEvent, ...]:
         for event in events:
             if isinstance(event, Notice) and event.over:
                 self._notices.pop(event.topic, None)
-        return super()._out(events)
+        return super()._announce(events)
 
     def ask_from(self, number: int) -> None:
-        """The next question gets this number."""
+        """Numbers the next question."""
         asking = self._play or self._setup
         assert asking is not None
         asking.next_question = number
 
     def _become(self, other: Any) -> None:
         super()._become(other)
-        self._table, self._told_over, self._known = other._table, other._told_over, other._known
+        self._table, self._end_reported, self._known = other._table, other._end_reported, other._known
 
     # ----- output
 
@@ -176,11 +168,11 @@ class TableSession(TableWatch):
 
     @property
     def model(self) -> TableModel | None:
-        """How the table is read; ``None`` before the set-up."""
+        """The table's model; ``None`` before the set-up."""
         return None if self._play is None else self._play.model
 
     def snapshot(self) -> Snapshot:
-        """Where the session stands, as a value that does not change any more."""
+        """The present state as an immutable value."""
         ledger, over = self.ledger, self._play is not None and self._play.over
         return self._stands(
             self._table.rules,
@@ -197,16 +189,16 @@ class TableSession(TableWatch):
             known=self._known if ledger is not None and not ledger.plies else (),
         )
 
-    # ----- going on with a record
+    # ----- continuing a record
 
     def resume(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
         """Rebuilds the session from recorded events (``(kind, to_json())`` in order); other kinds are
-        passed over. Only for a session that has seen nothing yet; raises ``ValueError`` otherwise."""
+        skipped. Raises ``ValueError`` unless the session is fresh."""
         if self._play is not None:
             raise ValueError("only a fresh session can be resumed from a record")
         known = tuple(entries)
         self._take_recorded(known)
-        ledger, layout = self._told()
+        ledger, layout = self._recorded()
         if ledger is None or layout is None:
             return
         self._start(ledger, self._table.model_of(layout))
@@ -214,8 +206,8 @@ class TableSession(TableWatch):
         asked = (int(data["id"]) for kind, data in known if kind == Question.kind)
         self._play.next_question = max(asked, default=0) + 1
 
-    def _told(self) -> tuple[Ledger | None, Mapping[str, Any] | None]:
-        """The ledger that the book tells, and the newest layout in it; takes the rules that hold now."""
+    def _recorded(self) -> tuple[Ledger | None, Mapping[str, Any] | None]:
+        """The ledger and the latest layout in the book; adopts the rules in force there."""
         header = {"game": self._table.game.name, "rules": plain(self._table.rules)}
         game = self._book.result(header, ends=False)
         self._table = replace(self._table, rules=game.game.rules)  # type: ignore[type-var]
@@ -225,11 +217,11 @@ class TableSession(TableWatch):
             if entry.kind in EVENTS:
                 seen = entry.data.get("observation") or {}
                 layout = entry.data.get("layout") or seen.get("layout") or layout
-        self._told_over = any(entry.kind == "round_over" for entry in game.entries)
+        self._end_reported = any(entry.kind == "round_over" for entry in game.entries)
         return ledger, layout
 
     def _rebuild(self) -> None:
-        """Goes on from the corrected game, on the table as it lies."""
-        ledger, _ = self._told()
+        """Continues from the corrected game, on the present table."""
+        ledger, _ = self._recorded()
         if self._play is not None and ledger is not None:
             self._play.take_over(ledger, self._window)

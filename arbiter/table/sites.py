@@ -12,20 +12,20 @@ from arbiter.table.appearance import is_altered, look
 from arbiter.table.layout import Spot, Zone
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.scoring import Reader
-from arbiter.table.window import Presence, Window
+from arbiter.table.window import Window
 from vision.observation import Box
 from vision.track.matching import nearest_pairs
 from vision.track.summing import SIZES, LevelEvidence, Unit, surely
 
 STAYS_MM = 12.0
-"""A unit this near to where one was is the same place."""
+"""A unit this close to an earlier place is at the same place."""
 LIES = 0.4
-"""Probability of standing below which a heading says something."""
+"""A heading is meaningful below this probability of standing upright."""
 BELOW = 4.0
-"""Log units by which a lower level must look more like another piece than like the one that it was."""
+"""Log units by which a lower level must look more like another piece than like its former one."""
 TURNED_DEG = 45.0
 MISFIT = -2.0
-"""A site that fits what it should hold worse than this is not as it should be."""
+"""A site with a lower fit does not look as it should."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,11 @@ class Looks:
     doubted: frozenset[str] = frozenset()
     """Sites that never looked as their content should, and so count as changed."""
     vouched: frozenset[str] = frozenset()
-    """Sites of which people have said what they hold as they look now."""
+    """Sites that still look as they did when people said what they hold."""
 
     @classmethod
     def of(cls, seen: Seen, reader: Reader, before: Looks | None = None) -> Looks:
-        """How a table looks; hidden sites look as they did ``before``."""
+        """The looks of a table; hidden sites look as they did ``before``."""
         spots = {site: tuple(_spot(unit, reader) for unit in units) for site, units in seen.units.items()}
         if before is not None:
             spots |= {site: before.spots.get(site, ()) for site in seen.hidden}
@@ -48,7 +48,7 @@ class Looks:
 
     @classmethod
     def first(cls, seen: Seen, model: TableModel, state: Any) -> Looks:
-        """How a table looks when a game is taken up: what does not fit the state has changed meanwhile."""
+        """The looks of a table when a game is resumed: what does not fit the state counts as changed."""
         contents = model.contents(state)
         bad = {site for site, held in contents.items() if model.fit(site, held, seen.at(site)) < MISFIT}
         return replace(cls.of(seen, model.reader), doubted=frozenset(bad))
@@ -60,21 +60,21 @@ class Looks:
         return bool(self.fresh(site, units, reader))
 
     def fresh(self, site: str, units: tuple[Unit, ...], reader: Reader) -> frozenset[int]:
-        """The numbers of the units that were not at the site, or look different now."""
+        """The indexes of the units that are new at the site or look different now."""
         spots = self.spots.get(site, ())
         pairs = nearest_pairs(_places(spots), _places(units), STAYS_MM)
         same = {at for was, at in pairs if not _altered(spots[was], units[at], reader)}
         return frozenset(range(len(units))) - same
 
     def covered(self, window: Window) -> frozenset[str]:
-        """The sites that a resting hand covers in part."""
+        """The sites that a resting hand covers, at least partly."""
         return frozenset(
             site for site, spots in self.spots.items() if any(window.hides(spot.bbox_px) for spot in spots)
         )
 
 
 def place_at(model: TableModel, x_mm: float, y_mm: float) -> str:
-    """What the game's drawing calls where a place of the table is; empty where it is no site of the game."""
+    """The name of a place on the game's drawing; empty if it is not at a site."""
     blank = LevelEvidence(np.zeros(len(model.reader.palette)), np.zeros(len(SIZES)))
     unit = Unit(x_mm, y_mm, 0.5, None, (blank,), surely(1), (0.0, 0.0, 0.0, 0.0), 0)
     return next((model.place(site, ()) for site in model.sort([unit])), "")
@@ -83,8 +83,8 @@ def place_at(model: TableModel, x_mm: float, y_mm: float) -> str:
 def see(
     window: Window, model: TableModel, looks: Looks, before: Mapping[str, tuple[Unit, ...]] | None = None
 ) -> Seen:
-    """The window by sites; those that a glimpse hides are taken for what was seen of them ``before``, but for
-    the ones that only numbers matter of."""
+    """The window by sites. Sites hidden in a glimpse are shown as they were ``before``, except those of which
+    only the number of units matters."""
     units = [track.unit(model.reader.palette) for track in window.present()]
     sorted_, stale = dict(model.sort(units)), frozenset[str]()
     hidden = looks.covered(window)
@@ -110,13 +110,8 @@ def see(
     )
 
 
-def settled(window: Window) -> bool:
-    """Whether everything is either surely there or surely gone."""
-    return not any(track.presence(window.frames) is Presence.UNSURE for track in window.tracks)
-
-
 def alike(one: Seen, other: Seen, reader: Reader) -> bool:
-    """Whether two tables differ from what was accepted in the same way."""
+    """Whether two tables differ from the accepted looks in the same way."""
     if one.changed != other.changed:
         return False
     before = Looks.of(one, reader)
@@ -124,7 +119,7 @@ def alike(one: Seen, other: Seen, reader: Reader) -> bool:
 
 
 def boxes(seen: Seen, looks: Looks) -> tuple[Box, ...]:
-    """The places in the picture of everything that changed: what shows there now, or showed before."""
+    """The picture boxes of everything that changed: of what shows there now, otherwise of what did before."""
     found = []
     for site in sorted(seen.changed):
         now = [unit.bbox_px for unit in seen.at(site)]
@@ -142,7 +137,7 @@ def _altered(spot: Spot, unit: Unit, reader: Reader) -> bool:
 
 
 def _other_below(spot: Spot, unit: Unit, reader: Reader) -> bool:
-    """Whether a pyramid under the top one, as many as before, looks like quite another one."""
+    """Whether a pyramid under the top one clearly looks different; false if the number of levels changed."""
     if len(spot.pieces) != len(unit.levels):
         return False
     below = list(enumerate(zip(spot.pieces, unit.levels, strict=True)))[1:]
@@ -150,7 +145,7 @@ def _other_below(spot: Spot, unit: Unit, reader: Reader) -> bool:
 
 
 def _turned(spot: Spot, unit: Unit) -> bool:
-    """Whether a lying piece points another way."""
+    """Whether a lying piece points in another direction."""
     if spot.heading_deg is None or unit.heading_deg is None:
         return False
     if max(spot.p_upright or 0.0, unit.p_upright) > LIES:

@@ -1,4 +1,4 @@
-"""What the arbiter holds to stand on a table, place by place, for the record of a ``TableModel``'s game."""
+"""What is believed to stand on the table, place by place, for the record of a game with a ``TableModel``."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ def spots_of(
     moved: Mapping[str, frozenset[int]] | None = None,
     ply: int | None = None,
 ) -> list[Spot]:
-    """The spots of a table accepted as ``state``: where they were seen, called what the state has there.
-    Those that ``moved``, by site and number at it, carry the ``ply``.
-    """
+    """The spots of a table accepted as ``state``: places as seen, pieces as in the state. Those in ``moved``
+    (indexes by site) get the number ``ply``."""
     contents, found = model.contents(state), list[Spot]()
     for site, there in sorted(looks.spots.items()):
         alone = len(there) == 1 and site in contents
@@ -36,7 +35,7 @@ def spots_of(
 
 
 def moved_to(spots: Sequence[Spot], places: Iterable[Place], ply: int) -> tuple[Spot, ...]:
-    """The spots, those at ``places`` (mm) with the number of the ply that brought them there."""
+    """The spots; those at ``places`` (mm) get the number of the ply that brought them there."""
     known = tuple(places)
     near = {
         spot.id for spot in spots if any(math.dist(at, (spot.x_mm, spot.y_mm)) < STAYS_MM for at in known)
@@ -45,5 +44,5 @@ def moved_to(spots: Sequence[Spot], places: Iterable[Place], ply: int) -> tuple[
 
 
 def came(seen: Seen, looks: Looks, model: TableModel) -> dict[str, frozenset[int]]:
-    """By site the numbers of the units that came there, or lie another way, since ``looks``."""
+    """The units (indexes by site) that have come or turned since ``looks``."""
     return {site: looks.fresh(site, seen.at(site), model.reader) for site in seen.changed}

@@ -1,8 +1,8 @@
-"""How well a unit fits a stack of known pieces, of which not all need to show.
+"""How well a unit fits a stack of known pieces, not all of which need to show.
 
 What shows follows from the pieces' dimensions (readings, "Pieces"): a piece on a smaller one comes down over
 it, one on an equal one leaves a skirt of some 6 mm, one on a larger one 15 mm. Stacks run bottom to top like
-the engine's, what shows runs top to bottom like a unit's levels.
+the engine's; what shows runs top to bottom like a unit's levels.
 """
 
 from __future__ import annotations
@@ -16,24 +16,23 @@ from vision.track.summing import FLOOR, SIZES, Unit
 
 Stack = tuple[Piece, ...]
 MOST_LEVELS = 5
-"""No more levels than these are read of a stack (`vision.read.reader`)."""
+"""The most levels that are read of a stack (`vision.read.reader`)."""
 HIDDEN_MM, CLEAR_MM = 1.0, 4.5
-"""A skirt up to the first is never seen, one from the second on always, as far as one can say so."""
+"""A skirt up to the first height practically never shows, one from the second on practically always does."""
 ALWAYS = 0.97
 LOG_COLOUR_THROUGH, LOG_SIZE_THROUGH, LOG_ALL_THROUGH = -1.0, -6.0, -7.0
-"""A pyramid shows the colour or the size of a smaller one inside it instead of its own, or both: sets are
-translucent."""
+"""Sets are translucent, so a pyramid may show the colour of a smaller one inside it, its size, or both."""
 LOG_NO_COLOUR = -6.0
-"""A level is of a colour that the set has not."""
+"""A level has a colour that does not occur in the set."""
 MERGED = 0.85
-"""At best so likely does a skirt show under one of its own colour: the seam between them is easily missed."""
+"""The most likely that a skirt shows under one of its own colour: the seam between them is easily missed."""
 
 
 def skirts_mm(sizes: tuple[Size, ...]) -> tuple[float, ...]:
-    """Height in mm of the band that each piece shows, bottom to top, from a camera 45 degrees up; 0 for what
-    is covered.
+    """Height (mm) of the band that each piece shows, bottom to top, from a camera 45 degrees up; 0 if
+    covered.
 
-    A wider piece above hides as much of the band under its rim as it overhangs.
+    A wider piece above also hides as much of the band as it overhangs.
     """
     lifts = lifts_mm(sizes)
     bands = []
@@ -49,7 +48,7 @@ def ways_to_show(
 ) -> tuple[tuple[tuple[int, ...], float], ...]:
     """What may show of a stack: indexes from the bottom, listed top to bottom, each with its probability.
 
-    Without ``colours`` no two are taken to be alike.
+    Without ``colours``, all are assumed to be different.
     """
     ways: dict[tuple[int, ...], float] = {(): 1.0}
     for k, band in reversed(list(enumerate(skirts_mm(sizes)))):
@@ -70,7 +69,7 @@ def ways_to_show(
 
 
 def visible(stack: Stack) -> Stack:
-    """The pieces that most likely show, top to bottom."""
+    """The pieces that most probably show, top to bottom."""
     if not stack:
         return ()
     shown, _ = max(ways_to_show(tuple(piece.size for piece in stack)), key=lambda way: way[1])
@@ -78,35 +77,35 @@ def visible(stack: Stack) -> Stack:
 
 
 def stack_log(reader: Reader, unit: Unit, stack: Stack) -> float:
-    """Log ratio of a standing ``unit`` being the ``stack`` (not empty), against knowing nothing of it."""
+    """Log ratio of a standing ``unit`` being the (non-empty) ``stack``."""
     rows = tuple((tuple(level.colour.tolist()), tuple(level.size.tolist())) for level in unit.levels)
     return _stack_log(rows, unit.p_levels, stack, reader.palette) + upright_log(unit)
 
 
 Row = tuple[tuple[float, ...], tuple[float, ...]]
-"""The log ratios of the colours of the palette and of the sizes for one level."""
+"""For one level, the log ratios of the palette's colours and of the sizes."""
 Shown = tuple[tuple[Piece, Piece | None], ...]
-"""What shows, top to bottom, each with the smaller piece that is inside it."""
+"""What shows, top to bottom, each with the smaller piece inside it."""
 
 
 @lru_cache(maxsize=16384)
 def _stack_log(
     rows: tuple[Row, ...], p_levels: tuple[float, ...], stack: Stack, palette: tuple[Colour, ...]
 ) -> float:
-    """The same of plain numbers, as a table is asked the same things from many positions."""
+    """The same on plain numbers, cached because many positions ask the same about a table."""
     looks = tuple(piece.size for piece in stack), tuple(piece.colour for piece in stack)
     inside = [_inside(stack, k) for k in range(len(stack))]
     best = -math.inf
     for shown, weight in ways_to_show(*looks):
         pieces = tuple((stack[k], inside[k]) for k in shown)
         best = max(
-            best, math.log(weight) + _count_log(p_levels, len(shown)) + _levels_log(rows, pieces, palette)
+            best, math.log(weight) + count_log(p_levels, len(shown)) + _levels_log(rows, pieces, palette)
         )
     return best
 
 
 def _inside(stack: Stack, k: int) -> Piece | None:
-    """What piece ``k`` of a stack comes down over and may show through it; black ones let nothing through."""
+    """The piece inside piece ``k`` of a stack that may show through it; nothing shows through black."""
     inner = stack[k - 1] if k else None
     if inner is None or inner.size >= stack[k].size or stack[k].colour is Colour.BLACK:
         return None
@@ -114,8 +113,7 @@ def _inside(stack: Stack, k: int) -> Piece | None:
 
 
 def _level_log(row: Row, piece: Piece, inside: Piece | None, palette: tuple[Colour, ...]) -> float:
-    """Log ratio of one level being a piece with another one inside it: of either the colour may show, and the
-    size."""
+    """Log ratio of a level being a piece with another inside, either of which may give colour and size."""
     if piece.colour not in palette:
         return LOG_NO_COLOUR
     colour, size = row[0][palette.index(piece.colour)], row[1][SIZES.index(piece.size)]
@@ -129,12 +127,12 @@ def _level_log(row: Row, piece: Piece, inside: Piece | None, palette: tuple[Colo
 def _levels_log(rows: tuple[Row, ...], shown: Shown, palette: tuple[Colour, ...]) -> float:
     """Log ratio of the levels read being the pieces that show, top to bottom, in order.
 
-    A level read too many repeats the colour of one beside it, in whatever size: it is no sign of another
-    pyramid. Whether it is there is said by the number of levels alone.
+    A surplus level repeats the colour of a neighbour, in any size, and is no evidence of another pyramid;
+    only the number of levels says whether it exists.
     """
     if len(shown) >= len(rows):
         return sum(_level_log(row, *each, palette) for row, each in zip(rows, shown, strict=False))
-    best = [0.0, *[-math.inf] * len(shown)]  # of the rows so far, by how many of what shows they have had
+    best = [0.0, *[-math.inf] * len(shown)]  # for the rows so far, by the number of shown pieces used
     for row in rows:
         for had in range(len(shown), -1, -1):
             is_next = best[had - 1] + _level_log(row, *shown[had - 1], palette) if had else -math.inf
@@ -143,27 +141,23 @@ def _levels_log(rows: tuple[Row, ...], shown: Shown, palette: tuple[Colour, ...]
 
 
 def _echo_log(row: Row, beside: Shown, palette: tuple[Colour, ...]) -> float:
-    """Log ratio of a level repeating the colour of what shows beside it; what repeats none says nothing."""
+    """Log ratio of a level repeating the colour of a neighbour; 0 if it repeats none."""
     colours = {piece.colour for each in beside for piece in each if piece is not None}
     echoes = (row[0][palette.index(colour)] for colour in colours if colour in palette)
     return max(0.0, max(echoes, default=0.0) + max(row[1]))
 
 
 def best_log(unit: Unit) -> float:
-    """The most that any stack could score for the unit."""
+    """The best score that any stack could have for the unit."""
     levels = sum(float(level.colour.max() + level.size.max()) for level in unit.levels)
-    return levels + count_log(unit, len(unit.levels)) + upright_log(unit)
+    return levels + count_log(unit.p_levels, len(unit.levels)) + upright_log(unit)
 
 
-def count_log(unit: Unit, levels: int) -> float:
-    """Log probability of so many levels showing."""
-    return _count_log(unit.p_levels, levels)
-
-
-def _count_log(p_levels: tuple[float, ...], levels: int) -> float:
+def count_log(p_levels: tuple[float, ...], levels: int) -> float:
+    """Log probability that this number of levels shows."""
     return math.log(min(1 - FLOOR, max(FLOOR, p_levels[levels - 1])))
 
 
 def upright_log(unit: Unit) -> float:
-    """Log probability of a unit standing, as often as its posture counts."""
+    """Log probability that a unit stands, weighted as posture counts."""
     return POSTURE_WEIGHT * math.log(min(1 - FLOOR, max(FLOOR, unit.p_upright)))

@@ -1,13 +1,12 @@
-"""A question that nobody answers while the players play on: every open reading is followed until one is left.
+"""A question nobody answers while play continues: every open reading is followed until one is left.
 
-A branch is a copy of the play that has taken one reading of the question for true and goes on watching the
-table as the play itself would. The readings part when play goes on in a way that only one of them explains
-by legal moves: that one is taken, with all that its branch has booked meanwhile. Another is out when its
-branch cannot follow at all; where it only calls what was done illegal, or the table as a whole speaks against
-it, one more move has to be explained first. A reading that is itself an illegal play, a take-back or a
-correction is followed too, so that it can stand in the way, but never taken, and so is one that was too
-unlikely to be offered. Where the thread is lost, players who make several legal moves from how the table lies
-have gone on from there. An answer takes its branch too.
+A branch is a copy of the play that has accepted one reading and keeps watching the table as the play itself
+would. When play continues in a way that only one reading explains by legal moves, that reading is taken, with
+everything its branch has booked. A reading is out if its branch cannot follow at all; if it only calls what
+was done illegal, or the table as a whole speaks against it, one more move must be explained first. A reading
+that is an illegal play, a take-back or a correction, or too unlikely to be offered, is followed only so that
+it can block others; it is never taken. If the table could not be followed, players who make several legal
+moves from the table as it is have accepted it. An answer takes its branch, too.
 """
 
 from __future__ import annotations
@@ -29,56 +28,60 @@ from engine.message import Message, Messages, Said
 say = Messages("arbiter")
 
 ASSUMED, PLAYED = 0.85, 2
-"""A reading of that share is gone on from once so many moves fit it as well as the others; as long as so much
-of what explains the table goes on from the readings, the question stays."""
+"""A reading with this share of the probability is assumed once this many moves fit it as well as the others;
+while that much of what explains the table continues from the readings, the question stays open."""
 LIKELIEST, LONG_PLAYED = 0.7, 4
-"""After so many moves that share is enough in a game without turns, whose later moves tell nothing of it."""
+"""After this many moves, this share is enough in games without turns, where they are no evidence for it."""
 LIKELIER = 1.4
-"""By this factor a reading is likelier than another that it may stand for."""
+"""A reading must be likelier by this factor than another one that counts for it."""
 LATE_S = 2.0
-"""Still table before a question whose readings do not tell what was done is withdrawn, or said to be open."""
+"""Seconds of still table before a question is withdrawn, or said to be still open, if its readings do not
+show what was done."""
 
 
 @dataclass
 class Following:
-    """The readings of an open question as play goes on."""
+    """The readings of an open question as play continues."""
 
     branches: tuple[Branch, ...]
     starts: frozenset[int] = frozenset()
-    """The options that the table since before the question goes on from."""
-    told: bool = False
+    """The options from which the table since before the question continues."""
+    insisted: bool = False
 
     def step(self, window: Window) -> None:
-        """All branches watch one more frame. What is odd for each, as a play taken back, speaks for none."""
+        """All branches watch one more frame. An irregular event of all of them counts against none."""
         for branch in self.branches:
             branch.step(window)
-        alike = set.intersection(*(set(branch.odd) for branch in self.branches))
+        common = set.intersection(*(set(branch.irregular) for branch in self.branches))
         for branch in self.branches:
-            own = (at for what, at in branch.odd.items() if what not in alike)
-            branch.odd_s = min(own, default=None)
+            own = (at for what, at in branch.irregular.items() if what not in common)
+            branch.irregular_s = min(own, default=None)
 
     def at(self, option: int) -> Branch | None:
-        """The branch of an option; ``None`` if it is none of those."""
+        """The branch of an option; ``None`` if it has none."""
         return next((branch for branch in self.branches if branch.option == option), None)
 
-    def past(self, window: Window) -> bool:
-        """Whether play has gone on so far that the table is not read from before the question any more."""
+    def overtaken(self, window: Window) -> bool:
+        """Whether play has gone so far that the table is no longer read from before the question."""
         return any(branch.moves and branch.moves[0] < window.first_s for branch in self.branches)
 
-    def parts(self, worth: Sequence[Open], window: Window) -> bool:
-        """Whether the table has to be read anew: what explains it since before the question does not go on
-        from its readings by legal moves, or they do not explain it. Notes from which readings it goes on."""
-        if self.past(window) or any(branch.reading.agreed for branch in self.branches):
+    def must_reread(self, worth: Sequence[Open], window: Window) -> bool:
+        """Whether the table must be read anew, because its explanations since before the question do not
+        continue from the open readings by legal moves, or because those do not explain it. Notes the readings
+        from which it continues."""
+        if self.overtaken(window) or any(branch.reading.agreed for branch in self.branches):
             return self.lost and bool(worth)
-        begun = [{b.option for b in self.branches if b.plain and _begins(each, b.reading)} for each in worth]
-        self.starts = frozenset[int]().union(*begun)
-        apart = sum(each.probability for each, options in zip(worth, begun, strict=True) if not options)
-        return self.lost or apart > 1 - ASSUMED
+        sources = [
+            {b.option for b in self.branches if b.plain and _begins(each, b.reading)} for each in worth
+        ]
+        self.starts = frozenset[int]().union(*sources)
+        other = sum(each.probability for each, options in zip(worth, sources, strict=True) if not options)
+        return self.lost or other > 1 - ASSUMED
 
-    def onward(self, best: Open) -> bool:
-        """Whether the table goes on from a reading by legal moves, though the ``best`` reading of it since
-        before the question leaves out what the readings have seen meanwhile: a marker moved and moved on."""
-        return any(branch.onward for branch in self.branches) and not any(
+    def continued(self, best: Open) -> bool:
+        """Whether the table continues from an open reading by legal moves although its ``best`` reading since
+        before the question omits what was seen meanwhile, such as a marker moved twice."""
+        return any(branch.continued for branch in self.branches) and not any(
             _begins(best, branch.reading) for branch in self.branches
         )
 
@@ -88,52 +91,52 @@ class Following:
 
     def insist(self, now_s: float) -> list[SessionEvent]:
         """Says once that the question is still open."""
-        if self.told:
+        if self.insisted:
             return []
-        self.told = True
+        self.insisted = True
         return [Notice(time_s=now_s, text=say("tt_still_open"), topic="question")]
 
     @property
     def lost(self) -> bool:
-        """Whether no reading explains how play went on."""
+        """Whether no reading explains how play continued."""
         return all(branch.stuck for branch in self.branches)
 
     @property
-    def left(self) -> Branch | None:
-        """The only reading that play went on from."""
+    def confirmed(self) -> Branch | None:
+        """The only reading from which play has continued."""
         ahead = [branch for branch in self.branches if branch.ahead]
         one = ahead[0] if len(ahead) == 1 else None
         if one is None or (one.reading.agreed and len(set(one.moves)) < PLAYED):
-            return None  # one move that happens to be legal says little of a table that nobody can explain
-        return one if all(other is one or self._out(other, one) for other in self.branches) else None
+            return None  # one move that happens to be legal is weak evidence about an unexplained table
+        return one if all(other is one or self._ruled_out(other, one) for other in self.branches) else None
 
     def assumed(self, at_length: float) -> Branch | None:
-        """By far the likeliest reading, once what was played since fits all alike, or one of that share once
-        much was. Others that led to the same position (only the order was open) count with it; those that are
-        nearly as likely once much was played: by then nothing will tell them apart."""
+        """By far the likeliest reading once the moves since fit all alike, or after many moves one with the
+        share ``at_length``. Others that led to the same position (only the order was open) count for it;
+        nearly as likely ones only after many moves, when nothing will tell them apart any more."""
         ahead = [branch for branch in self.branches if branch.ahead]
         if not ahead:
             return None
         best = max(ahead, key=lambda branch: branch.reading.probability)
-        own, long = best.reading.probability, len(best.moved) >= LONG_PLAYED
+        own, long = best.reading.probability, len(best.moves_since) >= LONG_PLAYED
         less = [each for each in ahead if each is not best and (long or _likelier(best, each))]
         same = sum(each.reading.probability for each in less if each.position == best.position)
         share = (own + same) / sum(branch.reading.probability for branch in self.branches)
-        alike = all(branch.moved == best.moved for branch in ahead)
+        alike = all(branch.moves_since == best.moves_since for branch in ahead)
         wanted = at_length if long else ASSUMED
         return best if alike and share >= wanted and len(set(best.moves)) >= PLAYED else None
 
-    def _out(self, other: Branch, one: Branch) -> bool:
+    def _ruled_out(self, other: Branch, one: Branch) -> bool:
         if other.stuck:
             return True
-        strange = [at for at in (other.odd_s, other.over_s) if at is not None]
+        strange = [at for at in (other.irregular_s, other.over_s) if at is not None]
         if strange and one.moves[-1] > min(strange):
             return True
         return self.starts == {one.option} and one.moves[-1] > one.moves[0]
 
 
 def _takeable(reading: Open) -> bool:
-    """Whether play that goes on from a reading may stand for the answer."""
+    """Whether continued play may stand for the answer that this reading is right."""
     return reading.plain or reading.nothing or reading.agreed
 
 
@@ -146,7 +149,7 @@ def _begins(each: Open, reading: Open) -> bool:
 
 
 class Play(Asking[AskedReadings]):
-    """What `PlaysOn` needs of the play that it is a part of."""
+    """What `PlaysOn` needs of the play of which it is a part."""
 
     ledger: Ledger
     over: bool
@@ -155,54 +158,53 @@ class Play(Asking[AskedReadings]):
     before_frame: int
 
     def step(self, window: Window) -> list[SessionEvent]:
-        """Reads the table if there is enough to read."""
+        """Reads the table if it has been still long enough."""
         raise NotImplementedError
 
     def _acceptable(self, best: Any) -> bool:
-        """Whether a reading is sure enough to be made true."""
+        """Whether a reading is sure enough to be accepted."""
         raise NotImplementedError
 
     def _ask(self, readings: Any, table: Any) -> Question:
-        """Asks which of some readings it was."""
+        """Asks which of the readings is right."""
         raise NotImplementedError
 
     def _accept(self, best: Any, table: Any, readings: Any, answered: bool = False) -> list[SessionEvent]:
-        """Makes a reading true."""
+        """Books a reading."""
         raise NotImplementedError
 
 
 @dataclass(kw_only=True)
 class PlaysOn(Play):
-    """What any play remembers of the table from one rest to the next, and how it follows an open question
-    while nobody answers; the play makes a reading true in ``_accept``.
-    """
+    """What any play remembers from one rest to the next, and how it follows an open question while nobody
+    answers; the play books a reading in ``_accept``."""
 
     next_question: int = 1
     asked: AskedReadings | None = None
     gave_up: bool = False
-    """Whether what was done last could not be followed."""
+    """Whether the latest moves could not be followed."""
     follows: bool = True
-    """Whether open questions are followed as play goes on; branches do not branch again."""
+    """Whether open questions are followed as play continues; branches do not branch again."""
     at_length: float = ASSUMED
-    """The share of a reading that is gone on from once much was played that fits all alike."""
+    """The share at which a reading is assumed after many moves that fit all readings alike."""
     heir: Any = None
-    """The play that goes on from here, once a branch has taken this one's place."""
+    """The play that continues from here, once a branch has taken this one's place."""
     _following: Following | None = None
-    """The readings of the open question, once play went on without an answer."""
+    """The readings of the open question, once play continued without an answer."""
     _kept: tuple[Any, Window, Any] | None = None
-    """The table read last, the window that it was seen in, its readings."""
+    """The table read last, its window, and its readings."""
     _held: Held | None = None
-    """What a rest showed that was too short to be told."""
+    """What a rest showed too briefly to be announced."""
     _dismissed: list[Any] = field(default_factory=list)
-    """Tables that nothing more is said of."""
+    """Tables about which nothing more is said."""
     _answered: deque[Any] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
-    """Tables that people have said enough of."""
+    """Tables about which people have said enough."""
     _cadence: Cadence = field(default_factory=Cadence)
     _restless: bool = False
     _unread_since: float | None = None
-    """Since when the table has not been what it should be, as long as nothing was made of it."""
+    """When the table stopped being as expected, as long as it is not understood."""
 
-    def _apart(self) -> Self:
+    def _without_question(self) -> Self:
         """A copy of this play without its question."""
         fresh: dict[str, Any] = {"asked": None, "_following": None, "_dismissed": [], "_cadence": Cadence()}
         return replace(self, follows=False, _answered=self._answered.copy(), **fresh)
@@ -212,9 +214,8 @@ class PlaysOn(Play):
         """Whether the table has not been understood for long, rests and hands together."""
         return self._unread_since is not None and self.now - self._unread_since >= LOST_S
 
-    def _let_go(self, window: Window) -> Held | None:
-        """What was held of an earlier rest and is not there any more, unless something waits to be taken
-        back."""
+    def _pop_held(self, window: Window) -> Held | None:
+        """What an earlier rest showed that is now gone; ``None`` if an illegal move is waiting."""
         held, self._held = self._held, None
         over = held is None or held.first_s == window.first_s or self.ledger.waiting is not None
         return None if over else held
@@ -223,11 +224,11 @@ class PlaysOn(Play):
         return Notice(time_s=self.now, text=text, topic=topic, over=over)
 
     def _alike(self, one: Any, other: Any) -> bool:
-        """Whether two tables differ from what was accepted in the same way."""
+        """Whether two tables differ from the accepted one in the same way."""
         raise NotImplementedError
 
     def _explained(self, table: Any) -> Any:
-        """The readings of a table (``best``, ``ranked``)."""
+        """The readings of a table (with ``best`` and ``ranked``)."""
         raise NotImplementedError
 
     # ----- asking, and the answer
@@ -241,16 +242,16 @@ class PlaysOn(Play):
         say: Callable[[Any], Said],
         **facts: Any,
     ) -> Question:
-        """Asks which of the readings that are ``worth`` asking about it was, the first of them first."""
+        """Asks which of the readings that are ``worth`` asking about is right, the first of them first."""
         options, rest = worth[:MAX_OPTIONS], replace(readings, ranked=worth[MAX_OPTIONS:])
         odds = (*(each.probability for each in options), readings.none)
-        told = tuple(map(say, options))
-        question = self._worded(text, told, self.now, probabilities=odds, frame=self.frame, **facts)
+        answers = tuple(map(say, options))
+        question = self._worded(text, answers, self.now, probabilities=odds, frame=self.frame, **facts)
         self.asked = AskedReadings(question, options, table, rest, readings.ranked[:MAX_OPTIONS])
         return question
 
     def answer(self, option: int, time_s: float) -> list[SessionEvent]:
-        """Takes the answer to the open question; ``ValueError`` when there is none or no such option."""
+        """Takes the answer to the open question; ``ValueError`` if there is none or no such option."""
         asked, said = self._close(option, time_s)
         branch = None if self._following is None else self._following.at(option)
         self._following, self.now = None, time_s
@@ -264,17 +265,17 @@ class PlaysOn(Play):
         return [said, *self._accept(asked.readings[option], asked.table, None, answered=True)]
 
     def _none_of(self, asked: AskedReadings) -> list[SessionEvent]:
-        """What is made of an answer that it was none of all that could be offered."""
+        """The events of an answer that none of the readings is right."""
         raise NotImplementedError
 
     def _heard(self, asked: AskedReadings) -> None:
-        """An answer was heard that no branch has followed."""
+        """Called for an answer whose reading no branch has followed."""
 
     # ----- without an answer
 
     def _unanswered(self, asked: Any, table: Any, window: Window) -> list[SessionEvent]:
-        """The table has changed under an open question: playing on may be the answer. It stays open as long
-        as its readings can be followed and that does not tell which of them it was."""
+        """The table has changed under an open question, and continued play may be the answer. The question
+        stays open while its readings can be followed and that does not tell which is right."""
         takeable = any(map(_takeable, asked.readings))
         if not self.follows or not takeable or sum(each.probability for each in asked.likely) < ACCEPT:
             return self._withdraw()
@@ -283,36 +284,35 @@ class PlaysOn(Play):
             open_ = asked.readings if enough else asked.likely
             self._following = Following(tuple(self._branch(asked, option) for option in range(len(open_))))
         following = self._following
-        if following.past(window) and not following.lost and (taken := self._taken(asked)):
+        if following.overtaken(window) and not following.lost and (taken := self._taken(asked)):
             return taken
         if window.span_s < ASK_S:
             return []
         found = self._kept_readings(table, window)
         worth = [each for each in found.ranked if each.probability >= WORTH_ASKING and not each.nothing]
-        onward = following.onward(found.best)
-        if self._acceptable(found.best) and not onward:
+        continued = following.continued(found.best)
+        if self._acceptable(found.best) and not continued:
             return self._withdraw()
         still, late = following.still(found.best), window.span_s >= LATE_S
-        if following.parts(worth, window) and not onward:
+        if following.must_reread(worth, window) and not continued:
             return self._withdraw() if late and not still else []
         if taken := self._taken(asked):
             return taken
         return following.insist(self.now) if late and not still else []
 
     def _taken(self, asked: Any) -> list[SessionEvent]:
-        """Goes on from the reading that play itself has told, or that may be assumed; nothing if there is
-        none."""
+        """Continues from the reading that play confirmed or that may be assumed; empty if there is none."""
         assert self._following is not None
-        left, assumed = self._following.left, self._following.assumed(self.at_length)
-        one = left or assumed
+        confirmed, assumed = self._following.confirmed, self._following.assumed(self.at_length)
+        one = confirmed or assumed
         if one is None:
             return []
-        assumed_so = left is None or one.reading.agreed
+        assumed_so = confirmed is None or one.reading.agreed
         return [*self._withdraw(asked.event.options[one.option], assumed_so), *self._adopt(one)]
 
     def _kept_readings(self, table: Any, window: Window) -> Any:
-        """The readings of a table that looks as it did; it is read anew when there is twice the evidence, or
-        when somebody has been there since."""
+        """The readings of a table that looks unchanged; it is read anew with twice the evidence, or after
+        somebody was there."""
         kept, frames = self._kept, window.frames
         same = kept is not None and kept[1].first_s == window.first_s and frames < 2 * kept[1].frames
         if kept is None or not same or not self._alike(kept[0], table):
@@ -320,8 +320,8 @@ class PlaysOn(Play):
         return kept[2]
 
     def _branch(self, asked: Any, option: int) -> Branch:
-        """This play as it would be had an option been answered when it was asked."""
-        reading, other = asked.likely[option], self._apart()
+        """This play as it would be if an option had been the answer when the question was asked."""
+        reading, other = asked.likely[option], self._without_question()
         other.now, other.frame = asked.event.time_s, asked.event.frame
         first = other._accept(reading, asked.table, None, answered=True)
         other.before_frame = other.frame
@@ -329,10 +329,10 @@ class PlaysOn(Play):
         return Branch(other, reading, option, first, offered and _takeable(reading))
 
     def _adopt(self, branch: Branch, answered: bool = False) -> list[SessionEvent]:
-        """Goes on from what a branch has made of the table."""
+        """Continues from a branch."""
         self.heir = branch.play
         self.heir.now, self.heir.frame, self.heir.follows = self.now, self.frame, True
-        return branch.told(self.now, answered)
+        return branch.report(self.now, answered)
 
     def _withdraw(self, taken: Said = "", assumed: bool = False) -> list[SessionEvent]:
         if self.asked is not None:

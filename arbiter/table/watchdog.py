@@ -1,4 +1,4 @@
-"""Says what a frame left out because too much would have had to be tried (``arbiter.table.budget``)."""
+"""Reports what a frame skipped because it would have needed too many steps (``arbiter.table.budget``)."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from engine.message import Messages
 say = Messages("arbiter")
 
 AGAIN_S = 60.0
-"""People are not told more often than that."""
+"""Least seconds between two notices."""
 STILL_S = 1.0
-"""A table that has rested for less may be understood by the next look, whatever this one left out."""
+"""A table that has rested for less than this may still be understood by the next look."""
 CUT = say("only_likeliest")
 
 
 @dataclass
 class Watchdog:
-    """``cut`` are the searches that were cut short in the last frame, with the steps that they lacked."""
+    """``cut`` counts, for each search that was cut short in the last frame, the steps it lacked."""
 
     cut: Counter[Search] = field(default_factory=Counter)
-    _told_s: float = -math.inf
+    _reported_s: float = -math.inf
 
     def step(self, window: Window, clear: bool = False) -> list[SessionEvent]:
-        """Looks at what was left of a frame's budget; tells people if that was nothing, unless it was
-        ``clear`` all the same what had happened."""
+        """Checks what was left of a frame's budget; gives notice of a cut, unless it was ``clear`` what had
+        happened all the same."""
         self.cut, now = window.budget.cut, window.last_s
-        if not self.cut or clear or window.span_s < STILL_S or now - self._told_s < AGAIN_S:
+        if not self.cut or clear or window.span_s < STILL_S or now - self._reported_s < AGAIN_S:
             return []
-        self._told_s = now
+        self._reported_s = now
         return [Notice(time_s=now, text=CUT, topic="cut", over=True)]
 
 

@@ -1,12 +1,9 @@
 """Units followed through the frames of one still table.
 
-Only frames that count are given to a window: camera registered, table still, no hand over it (a hand that
-rests
-for ``REST_S`` is let be, and what it covers is left out). Whatever disturbs the table starts a new window.
-Stated
-hysteresis: a unit is present once seen in ``ON_HITS`` of the last ``RECENT`` frames, absent when seen in
-at most
-``OFF_HITS`` of them, otherwise unsure, and while anything is unsure nothing is read. A window is ready after
+Only frames that count are added to a window: camera registered, table still, no hand over it (a hand that has
+rested for ``REST_S`` is tolerated, and what it covers is left out). Any disturbance starts a new window.
+Hysteresis: a unit is present if seen in ``ON_HITS`` of the last ``RECENT`` frames, absent if seen in at most
+``OFF_HITS`` of them, otherwise unsure; while anything is unsure, nothing is read. A window is ready after
 ``READY_FRAMES`` frames that span ``READY_S`` seconds.
 """
 
@@ -30,20 +27,20 @@ RECENT = 5
 READY_FRAMES = 4
 READY_S = 0.1
 KEEP_FRAMES = 16
-"""Frames of evidence kept in a window; older ones drop out."""
+"""Frames of evidence kept in a window."""
 DROPOUT_S = 3.0
-"""A unit that was there is believed in for this long without being seen, until the table is disturbed."""
+"""A unit that was present is believed in for this long without being seen, until the table is disturbed."""
 DEEP_EVERY = 4
-"""Every so many frames an apparently unchanged table is compared in depth."""
+"""An apparently unchanged table is compared in depth once in this many frames."""
 RESTLESS_EVERY = 2
-"""The same once something was seen to differ."""
+"""The same after a difference was seen."""
 TOUCHED_S = 10.0
 MOST_TOUCHES = 120
-FAR, AS_NEAR = 1.5, 0.3
-"""A hand farther from a pyramid's foot than so many of its widths does not put it down; one within the other
-of the nearest is as near."""
+FAR, AS_NEAR = 3.0, 0.3
+"""A hand is too far from a pyramid's foot to have put it down beyond ``FAR`` of the pyramid's widths; a hand
+within ``AS_NEAR`` widths of the nearest counts as equally near."""
 REST_S = 1.5
-"""After this long without movement a hand counts as resting."""
+"""A hand without movement for this long counts as resting."""
 
 
 class Presence(StrEnum):
@@ -56,7 +53,7 @@ class Presence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """One unit in a window: ``hits`` are its observations with the number of the frame each is from."""
+    """One unit in a window; ``hits`` are its observations, each with its frame number."""
 
     x_mm: float
     y_mm: float
@@ -65,7 +62,7 @@ class Track:
     total: int = 0
 
     def seen(self, frames: int) -> int:
-        """In how many of the last ``RECENT`` of ``frames`` frames it was seen."""
+        """The number of the last ``RECENT`` of ``frames`` frames in which it was seen."""
         return sum(number >= frames - RECENT for number, _ in self.hits)
 
     def presence(self, frames: int) -> Presence:
@@ -80,11 +77,11 @@ class Track:
         return sum_unit([hit for _, hit in self.hits], palette)
 
     def dropped(self, now_s: float) -> bool:
-        """Whether a unit that was there has only just stopped showing; nothing leaves a still table."""
+        """Whether a unit that was present has only just stopped showing: nothing leaves a still table."""
         return self.total >= ON_HITS and now_s - self.last_s < DROPOUT_S
 
     def add(self, number: int, hit: UnitObservation, time_s: float) -> Track:
-        """The track with one more observation; the position follows as a running mean."""
+        """The track with one more observation; its position is a running mean."""
         weight = 1.0 / min(len(self.hits) + 1, 8)
         return Track(
             self.x_mm + weight * (hit.x_mm - self.x_mm),
@@ -96,17 +93,17 @@ class Track:
 
 
 Touch = tuple[float, Box]
-"""When a hand was seen, and its box in the picture."""
+"""The time when a hand was seen, and its box in the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Touches:
-    """The hands of the last ``TOUCHED_S`` seconds, as far as ``MOST_TOUCHES``."""
+    """The hands of the last ``TOUCHED_S`` seconds, at most ``MOST_TOUCHES``."""
 
     seen: tuple[Touch, ...] = ()
 
     def step(self, frame: TableObservation) -> Touches:
-        """With those of one more frame; the same boxes again are one hand that was looked for once."""
+        """With the hands of one more frame; an exact repetition of the boxes is the same detection."""
         if not frame.hands or frame.hands == tuple(box for _, box in self.seen[-len(frame.hands) :]):
             return self
         recent = [each for each in self.seen if frame.time_s - each[0] <= TOUCHED_S]
@@ -123,21 +120,21 @@ class Window:
     last_frame: int = -1
     tracks: tuple[Track, ...] = ()
     covers: tuple[Box, ...] = ()
-    """Boxes of resting hands: what lies under them is not seen."""
+    """Boxes of resting hands; what lies under them is not seen."""
     touches: tuple[Touch, ...] = ()
     """Where hands were seen in the seconds before."""
     hidden: tuple[tuple[float, float], ...] = ()
-    """Places (mm) of which a glimpse shows nothing."""
+    """Places (mm) about which a glimpse says nothing."""
     glimpse: bool = False
-    """Whether it is but a glimpse of the table."""
+    """Whether it is only a glimpse of the table."""
     faint: tuple[UnitObservation, ...] = ()
-    """What is too hardly seen to be a track, as of the last frame."""
+    """Detections in the last frame that are too weak for a track."""
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
-    """What may be tried to understand this frame: the next frame has its own."""
+    """What may be tried to understand this frame; the next frame has its own budget."""
 
     @classmethod
-    def glimpsed(cls, frame: TableObservation, touches: tuple[Touch, ...] = ()) -> Window:
-        """What the glimpse in a frame shows, as the table at rest of a moment."""
+    def glimpsed(cls, frame: TableObservation, touches: tuple[Touch, ...]) -> Window:
+        """A frame's glimpse as a momentary window of still table."""
         assert frame.glimpse is not None
         at_rest = replace(frame, units=frame.glimpse.units, hands=())
         window = cls(touches=touches)
@@ -147,7 +144,7 @@ class Window:
 
     @property
     def but_unsure(self) -> Window:
-        """The window as a glimpse of which nothing is known where something comes and goes."""
+        """The window as a glimpse that says nothing about places where something flickers."""
         unsure = (each for each in self.tracks if each.presence(self.frames) is Presence.UNSURE)
         return replace(self, hidden=tuple((each.x_mm, each.y_mm) for each in unsure), glimpse=True)
 
@@ -167,8 +164,8 @@ class Window:
         return all(track.presence(self.frames) is not Presence.UNSURE for track in self.tracks)
 
     def present(self) -> tuple[Track, ...]:
-        """The tracks whose unit is there, or was and dropped out of sight: not where one is there that it was
-        taken for a little apart from."""
+        """The tracks whose units are there, or were and dropped out of sight; a dropped one does not count
+        beside a present one that may be the same unit."""
         there = [(t.x_mm, t.y_mm) for t in self.tracks if t.presence(self.frames) is Presence.PRESENT]
         return tuple(
             t
@@ -213,15 +210,14 @@ class Window:
 
 @dataclass
 class Cadence:
-    """How often an undisturbed table is looked at closely: the first time that it is ready, then every
-    ``DEEP_EVERY`` frames, or every ``RESTLESS_EVERY`` once something was seen to differ.
-    """
+    """How often an undisturbed table is looked at closely: as soon as it is ready, then every ``DEEP_EVERY``
+    frames, or every ``RESTLESS_EVERY`` after a difference was seen."""
 
     first_s: float = -1.0
     frames: int = -1
 
     def due(self, window: Window, restless: bool) -> bool:
-        """Whether this frame is one to look at; if so, the next ones are counted from it."""
+        """Whether to look closely at this frame; if so, the next ones are counted from it."""
         wait = RESTLESS_EVERY if restless else DEEP_EVERY
         if self.first_s == window.first_s and window.frames - self.frames < wait:
             return False
@@ -231,7 +227,7 @@ class Cadence:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """Lets through the frames that count; ``resting_since`` is when a hand came to rest, if one has."""
+    """Lets frames that count pass; ``resting_since`` is when a hand came to rest, if one did."""
 
     resting_since: float | None = None
 
@@ -246,10 +242,10 @@ class Gate:
 
 
 def touched(box: Box, touches: Sequence[Touch]) -> list[float]:
-    """When hands were over the foot of a pyramid, or as near to it as they were seen to come; oldest first.
+    """The times when hands were over the foot of a pyramid, or as near to it as they were seen, in order.
 
-    ``box`` is the pyramid's in the picture. Hands are looked for a few times a second, so that the moment at
-    which it is put down is missed now and then.
+    ``box`` is the pyramid's in the picture. Hands are searched for only a few times a second, so the moment
+    when a pyramid is put down may be missed.
     """
     x, y = (box[0] + box[2]) / 2, 0.25 * box[1] + 0.75 * box[3]
     wide = box[2] - box[0]
@@ -259,5 +255,5 @@ def touched(box: Box, touches: Sequence[Touch]) -> list[float]:
 
 
 def _distance(x: float, y: float, box: Box) -> float:
-    """From a point to a box (px); 0 within it."""
+    """The distance of a point from a box (px); 0 inside."""
     return math.hypot(max(box[0] - x, 0.0, x - box[2]), max(box[1] - y, 0.0, y - box[3]))

@@ -1,4 +1,4 @@
-"""What the diagrams of all games share: the SVG document, players' names, stacks and heaps of pyramids."""
+"""What the diagrams of all games share: the SVG document, players' names, stacks, heaps and legends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STACK_SCALE = 0.72
 
 
 def document(title: str, headline: str, width: float, height: float, parts: Iterable[str]) -> str:
-    """A whole SVG document, scalable, without ids or scripts, its headline as description."""
+    """A scalable SVG document without ids or scripts; its description is the headline."""
     opening = (
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {draw.n(width)} {draw.n(height)}' role='img' "
         f"{draw.FONT}><title>{escape(title, quote=False)}</title><desc>{escape(headline, quote=False)}</desc>"
@@ -30,7 +30,7 @@ def document(title: str, headline: str, width: float, height: float, parts: Iter
 
 
 def called(names: Mapping[Seat, str] | None) -> dict[Seat, str]:
-    """The players' names, their seats where they have none."""
+    """The players' names, or their seats if they have none."""
     return {seat: (names or {}).get(seat) or str(say(f"unnamed-{seat}")) for seat in Seat}
 
 
@@ -43,10 +43,10 @@ def scaled(factor: float, x: float, y: float, *parts: str) -> str:
 def labelled_stack(
     pieces: tuple[Piece, ...], x: float, y: float, room: Box, marked: Container[int] = ()
 ) -> Iterator[str]:
-    """A stack, given bottom to top, standing at ``(x, y)``, with the letters of each pyramid beside it.
+    """A stack, given bottom to top, with its base at ``(x, y)`` and the letters of each pyramid beside it.
 
-    ``room`` is the box for the letters, ``marked`` the levels (0 the lowest) that the last move touched. What
-    a larger pyramid hides is an outline on it, its letters follow in brackets.
+    ``room`` is the box for the letters, ``marked`` the levels (0 is the lowest) that the last move touched.
+    Pyramids hidden by a larger one are outlined on it, and their letters follow in brackets.
     """
     covers = draw.cover_of(pieces)
     rows = [index for index, cover in enumerate(covers) if cover is None]
@@ -72,8 +72,9 @@ def heap(
     marked: Container[Piece] = (),
     named: str = "",
 ) -> Iterator[str]:
-    """A multiset in a box: each kind once, shrunk, with its letters and its count; each may be pointed at
-    where the heap is ``named``.
+    """A multiset in a box: each kind once, shrunk, with its letters and count.
+
+    If the heap is ``named``, each kind can be pointed at.
     """
     kinds = list(dict.fromkeys(pieces))
     wide = box.width / across
@@ -96,11 +97,11 @@ def heap(
 
 
 LEGEND_LETTER = 9.6
-"""Room in a legend for each letter of its words."""
+"""Room for each letter of a legend."""
 
 
 def legend(x: float, y: float, entries: Iterable[tuple[str, Mark]]) -> Iterator[str]:
-    """Swatches in a line, each with its words."""
+    """Swatches in a line, each with its label."""
     for words, mark in entries:
         swatch = replace(mark, kind="legend", width=min(3.0, mark.width), dash=mark.dash and "4 2")
         yield draw.frame(Box(x, y - 12, 16, 14), swatch)

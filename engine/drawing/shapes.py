@@ -1,9 +1,9 @@
-"""Pyramids as SVG fragments: upright, stacked, lying flat. Pure functions from numbers to text.
+"""Pyramids as SVG fragments: upright, stacked or flat. Pure functions from numbers to text.
 
 Coordinates are SVG user units (pixels at scale 1), y down. A piece is placed by the middle of its base line.
-No element has an id, so that many diagrams may share a page. Every colour comes with its letter, and the pips
-show, so nothing rests on telling colours apart. What a program may look for has a class: ``pyramid`` (with
-``data-piece``, as `code` writes it), and the kinds of `Mark`; ``data-place`` names what may be pointed at.
+No element has an id, so many diagrams may share a page. Every colour comes with its letter and pips, so that
+nothing depends on colour vision. What a program may look for has a class: ``pyramid`` (with ``data-piece`` as
+written by `code`) and the kinds of `Mark`; ``data-place`` names places that can be pointed at.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PX_PER_MM = 1.9
 INK = "#1d2230"
 MUTED = "#666d7c"
 LETTER_WIDTH = 0.62
-"""How wide a letter of a bold sans-serif face is on average, as a share of its size, with some to spare."""
+"""The average width of a bold sans-serif letter as a share of its size, rounded up."""
 FONT = "font-family='Helvetica, Arial, sans-serif'"
 BOLD = "font-weight='bold'"
 SOFT = f"fill='{MUTED}'"
@@ -43,7 +43,7 @@ DARK = frozenset({Colour.RED, Colour.GREEN, Colour.BLUE, Colour.PURPLE, Colour.B
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle by its left, top, width and height."""
+    """A rectangle, given by its left, top, width and height."""
 
     x: float
     y: float
@@ -53,7 +53,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Mark:
-    """How something is marked by a frame: ``kind`` is its class, the rest how the frame looks."""
+    """How a frame looks; ``kind`` is its class."""
 
     kind: str
     stroke: str
@@ -73,7 +73,7 @@ VAULT = Mark("plain", MUTED, "#efeadc", 1.5)
 
 
 def n(value: float) -> str:
-    """A number as short as one decimal allows."""
+    """A number with at most one decimal."""
     return f"{value:.1f}".rstrip("0").rstrip(".")
 
 
@@ -83,7 +83,7 @@ def points(*pairs: tuple[float, float]) -> str:
 
 
 def polygon(shape: str, fill: str, extra: str = "") -> str:
-    """A filled polygon; ``shape`` as `points` gives it."""
+    """A filled polygon; ``shape`` comes from `points`."""
     return f"<polygon points='{shape}' fill='{fill}' {extra}/>"
 
 
@@ -97,7 +97,7 @@ def text(
     extra: str = "",
     room: float | None = None,
 ) -> str:
-    """A line of text, escaped, made smaller where it would be wider than ``room``."""
+    """An escaped line of text, made smaller if it would be wider than ``room``."""
     if room is not None:
         size = min(size, room / (LETTER_WIDTH * max(1, len(words))))
     place = f"x='{n(x)}' y='{n(y)}' font-size='{n(size)}' text-anchor='{anchor}'"
@@ -106,12 +106,12 @@ def text(
 
 
 def place(box: Box, name: str) -> str:
-    """What may be pointed at, invisible: a place of the game by its name, as `Telling.holdings` has it."""
+    """An invisible frame to point at, with a place's name as in `Telling.holdings`."""
     return frame(box, PLACE, f"data-place='{escape(name)}'")
 
 
 def frame(box: Box, mark: Mark, extra: str = "") -> str:
-    """A rounded rectangle that marks what is in it; ``extra`` is for further attributes."""
+    """A rounded rectangle around what it marks; ``extra`` has further attributes."""
     place = f"x='{n(box.x)}' y='{n(box.y)}' width='{n(box.width)}' height='{n(box.height)}' rx='7'"
     dashes = f" stroke-dasharray='{mark.dash}'" if mark.dash else ""
     paint = f"fill='{mark.fill}' stroke='{mark.stroke}' stroke-width='{n(mark.width)}'{dashes}"
@@ -119,7 +119,7 @@ def frame(box: Box, mark: Mark, extra: str = "") -> str:
 
 
 def code(piece: Piece) -> str:
-    """A pyramid in two letters, size and colour."""
+    """A pyramid in two letters, its size and colour."""
     return f"{SIZE_LETTERS[piece.size]}{LETTERS[piece.colour]}"
 
 
@@ -134,22 +134,22 @@ def height(size: Size) -> float:
 
 
 def titled(words: str, *parts: str) -> str:
-    """A group with a tooltip, which screen readers read too."""
+    """A group with a tooltip, which screen readers read as well."""
     return f"<g><title>{escape(words, quote=False)}</title>{''.join(parts)}</g>"
 
 
 def faded(*parts: str) -> str:
-    """Something that is only imagined on the table."""
+    """Something that is not on the table but only imagined there."""
     return f"<g class='ghost' opacity='0.4'>{''.join(parts)}</g>"
 
 
 def upright(piece: Piece, x: float, y: float) -> str:
-    """A standing piece seen over an edge, its base's nearest corner at ``(x, y)``: two faces with pips."""
+    """A standing piece seen over an edge, the base's nearest corner at ``(x, y)``: two faces with pips."""
     return pyramid(piece, *_standing(piece, x, y))
 
 
 def pyramid(piece: Piece, *parts: str) -> str:
-    """The drawing of one pyramid as a group of its own."""
+    """One pyramid as a group."""
     return f"<g class='pyramid' data-piece='{code(piece)}'>{''.join(parts)}</g>"
 
 
@@ -188,7 +188,7 @@ def _pip(piece: Piece, x: float, y: float) -> str:
 
 
 def outlined(piece: Piece, x: float, y: float) -> str:
-    """A piece hidden inside another: its shape with a dashed outline, light on dark, over what covers it."""
+    """A piece hidden inside another: its dashed outline, on top of what covers it."""
     half, tall = half_width(piece.size), height(piece.size)
     drop = half * 0.32
     shape = points((x, y - tall), (x - half, y - drop), (x, y), (x + half, y - drop))
@@ -198,10 +198,10 @@ def outlined(piece: Piece, x: float, y: float) -> str:
 
 
 def flat(piece: Piece, x: float, y: float, up: bool) -> str:
-    """A piece lying on its side with its base line's middle at ``(x, y)``, pointing up or down the picture.
+    """A piece lying on its side, pointing up or down the picture, the middle of its base line at ``(x, y)``.
 
-    Seen from above: the upper side with its pips, and behind it the open base as a dark hollow, so that it is
-    not taken for a standing piece.
+    It is seen from above: the upper side with its pips, and behind it the open base as a dark hollow, so that
+    it does not look like a standing piece.
     """
     half, way = half_width(piece.size), -1 if up else 1
     side = points((x - half, y), (x, y + way * height(piece.size)), (x + half, y))
@@ -220,9 +220,9 @@ def flat(piece: Piece, x: float, y: float, up: bool) -> str:
 
 
 def cover_of(pieces: Sequence[Piece]) -> tuple[int | None, ...]:
-    """For each piece of a stack, bottom to top, which later one hides it wholly, ``None`` where it shows.
+    """For each piece of a stack, bottom to top, the index of the piece that hides it; ``None`` if it shows.
 
-    A piece put over a smaller one hides it when it comes down as low as that one (readings, "Pieces").
+    A larger piece hides a smaller one if it comes down as low as that one (readings, "Pieces").
     """
     lifts = lifts_mm(tuple(piece.size for piece in pieces))
     found: list[int | None] = []
@@ -234,9 +234,9 @@ def cover_of(pieces: Sequence[Piece]) -> tuple[int | None, ...]:
 
 
 def pile(pieces: Sequence[Piece], x: float, y: float, rise: float) -> Iterator[str]:
-    """A stack, bottom to top, on ``(x, y)``; each piece that shows stands ``rise`` above the one before.
+    """A stack, bottom to top, at ``(x, y)``; each visible piece stands ``rise`` above the one before.
 
-    What a larger piece hides shows as an outline on it.
+    Hidden pieces are outlined on the one that covers them.
     """
     covers = cover_of(pieces)
     level = 0
@@ -252,7 +252,7 @@ def pile(pieces: Sequence[Piece], x: float, y: float, rise: float) -> Iterator[s
 
 
 def plate(words: str, colour: Colour, x: float, y: float, room: float = 72.0) -> str:
-    """A word on a white plate around ``(x, y)``, rimmed in a colour and no wider than ``room``."""
+    """A word on a white plate centred on ``(x, y)``, with a coloured rim, no wider than ``room``."""
     letter = LETTER_WIDTH * 1.1
     size = min(16.0, (room - 14) / (letter * len(words)))
     wide = 14 + letter * size * len(words)

@@ -1,7 +1,8 @@
-"""A table as it lies, drawn as SVG text: every pyramid at its place, what is unsure, missing or said marked.
+"""A table as SVG text: every pyramid in its place; whatever is unsure, missing or named by a player is
+marked.
 
-The near player's view: x to the right, y away from that player. What stands is drawn seen over an edge, what
-lies from above, pointing where it points.
+It is seen by the near player: x to the right, y away from that player. Standing pyramids are drawn seen over
+an edge, lying ones from above, pointing where they point.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ MARGIN_MM = 34.0
 HEAD_PX = 8.0
 LEAST_MM = 190.0
 APART_MM = 36.0
-"""What stands behind something else needs so much room not to hide it."""
+"""In depth, pyramids need to be this far apart not to hide each other."""
 FLATTEST = 0.5
-"""The table is drawn at least this deep, as a share of how wide: as seen aslant."""
+"""The table is drawn at least this deep as a share of its width, as if seen at an angle."""
 SCALE = 0.86
-"""Pyramids are drawn a little smaller than their places, so that neighbours do not hide each other."""
+"""Pyramids are drawn slightly smaller than to scale, so that neighbours do not hide each other."""
 
 
 @dataclass(frozen=True)
 class Lying:
-    """What lies at a place (mm): ``pieces`` from top to bottom, none where one is missing.
+    """What lies at a place (mm): ``pieces`` from top to bottom, none if one is missing.
 
-    ``heading_deg`` is where it points, counter-clockwise from the right, if it does not stand.
+    ``heading_deg`` is where a lying piece points, counter-clockwise from the right.
     """
 
     pieces: tuple[Piece, ...]
@@ -46,9 +47,9 @@ class Lying:
 
 @dataclass(frozen=True)
 class View:
-    """The part of the table (mm) that is drawn: its left and far edge, and how much is to the right and near.
+    """The part of the table (mm) that is drawn: its left and far edges, width and depth.
 
-    Pixels of the drawing are ``PX_PER_MM`` to the millimetre, in depth ``slant`` of that; the table begins
+    The drawing has ``PX_PER_MM`` pixels to the millimetre, in depth ``slant`` times as many; the table begins
     ``HEAD_PX`` from the top.
     """
 
@@ -60,7 +61,7 @@ class View:
 
     @classmethod
     def around(cls, things: Sequence[Lying]) -> View:
-        """What shows all things, with some room around."""
+        """A view of all things, with some room around them."""
         xs, ys = [each.x_mm for each in things] or [0.0], [each.y_mm for each in things] or [0.0]
         wide, deep = max(LEAST_MM, max(xs) - min(xs)), max(LEAST_MM, max(ys) - min(ys))
         left, far = (min(xs) + max(xs) - wide) / 2, (min(ys) + max(ys) + deep) / 2
@@ -74,12 +75,12 @@ class View:
         return PX_PER_MM * self.width_mm, HEAD_PX + PX_PER_MM * self.slant * self.depth_mm
 
     def at(self, x_mm: float, y_mm: float) -> tuple[float, float]:
-        """Where a place of the table is in the drawing."""
+        """A place on the table as coordinates of the drawing."""
         return PX_PER_MM * (x_mm - self.left_mm), HEAD_PX + PX_PER_MM * self.slant * (self.far_mm - y_mm)
 
 
 def _slant(things: Sequence[Lying]) -> float:
-    """How flat the table may be drawn, so that nothing hides what stands behind it."""
+    """How far the drawing may be compressed in depth without anything hiding what is behind it."""
     pairs = ((a, b) for k, a in enumerate(things) for b in things[:k])
     gaps = [abs(a.y_mm - b.y_mm) for a, b in pairs if abs(a.x_mm - b.x_mm) < APART_MM / 2]
     closest = min((gap for gap in gaps if gap > 1), default=math.inf)
@@ -97,7 +98,7 @@ def table_svg(things: Sequence[Lying], view: View | None = None, title: str = "S
 
 
 def _middle(view: View) -> str:
-    """The line half way between the players."""
+    """The line halfway between the players."""
     x, y = view.at(view.left_mm, 0.0)
     line = f"x1='{draw.n(x + 12)}' y1='{draw.n(y)}' x2='{draw.n(view.size_px[0] - 12)}' y2='{draw.n(y)}'"
     inside = HEAD_PX < y < view.size_px[1]
@@ -152,7 +153,7 @@ def _lying(piece: Piece, x: float, y: float, heading_deg: float) -> str:
 
 
 def _letters(pieces: Sequence[Piece]) -> str:
-    """A pyramid in two letters, a pile from the top."""
+    """A single pyramid or two in two letters each, a larger pile in colour letters, from the top."""
     return (
         " ".join(draw.code(piece) for piece in pieces)
         if len(pieces) < 3

@@ -27,12 +27,12 @@ INVENTORY_Y = {Seat.FAR: 174.0, Seat.NEAR: 626.0}
 ROW_Y = {Seat.FAR: 312.0, Seat.NEAR: 482.0}
 AREA = Box(LEFT - 8, 206, COLUMN_PX * COLUMNS + 16, 306)
 ROW_AREA = {Seat.FAR: (206.0, 153.0), Seat.NEAR: (359.0, 153.0)}
-"""Where the rows may be pointed at: top and height."""
+"""The top and height of each row's area that may be pointed at."""
 
 
 @dataclass(frozen=True)
 class DiagramOptions:
-    """What to show: the legal plays marked, the legend, and a line under the picture."""
+    """What to show: marks on legal plays, the legend, and a line under the picture."""
 
     legal: bool = True
     legend: bool = True
@@ -41,7 +41,7 @@ class DiagramOptions:
 
 @dataclass(frozen=True)
 class _Placed:
-    """A play in the column of its turn; ``gained`` says that it took the initiative (I2)."""
+    """A play in the column of its turn; ``gained``: it took the initiative (I2)."""
 
     column: int
     play: Play
@@ -58,8 +58,8 @@ def initiative_svg(
 ) -> str:
     """The position as an SVG document of 960 × 706 user units, scalable, without ids or scripts.
 
-    ``names`` are the players' (their seats without), ``last`` the play to be marked as the last one (the
-    newest of the history without), ``tell`` what puts messages into words.
+    ``names`` are the players' names (default: their seats), ``last`` the play to be marked as the last one
+    (default: the latest of the history); ``tell`` puts messages into words.
     """
     called = page.called(names)
     shown = options or DiagramOptions()
@@ -99,9 +99,8 @@ def _result(state: State, names: Mapping[Seat, str]) -> Message:
 
 
 def _inventory(state: State, seat: Seat, name: str, mark_legal: bool, tell: Tell) -> Iterator[str]:
-    """A seat's name and what it has left, each piece where the set-up had it; a piece may be pointed at, by
-    its seat and how it is typed.
-    """
+    """A seat's name and what it has left, each piece where the set-up had it; a piece may be pointed at, and
+    is named by its seat and typed form."""
     base, pieces = INVENTORY_Y[seat], state.setup.inventory(seat)
     name_y = base - 106 if seat is Seat.FAR else base + 56
     holds = state.outcome is None and state.leader is seat
@@ -134,7 +133,7 @@ def _in_inventory(piece: Piece, x: float, y: float, legal: bool, wide: float, te
 
 
 def _columns(state: State) -> tuple[_Placed, ...]:
-    """Each play with the column of its turn; a second attack in a row begins a new one (I16)."""
+    """Each play with the column of its turn; a second attack in a row begins a new column (I16)."""
     column, attack = -1, None
     placed = list[_Placed]()
     for index, play in enumerate(state.history):
@@ -148,7 +147,7 @@ def _columns(state: State) -> tuple[_Placed, ...]:
 
 
 def _rows(state: State, last: Play | None, mark_legal: bool, tell: Tell) -> Iterator[str]:
-    """Both rows, a turn a column, an arrow from each attack; virtual plays as ghosts.
+    """Both rows, one column for each turn, with an arrow from each attack; virtual plays as ghosts.
 
     A row may be pointed at, and a play by its number in the round.
     """
@@ -177,7 +176,7 @@ def _rows(state: State, last: Play | None, mark_legal: bool, tell: Tell) -> Iter
 
 
 def _row_marks(play: Play, x: float, wide: float, marks: list[draw.Mark]) -> Iterator[str]:
-    """Frames around a play, one in the other."""
+    """Nested frames around a play."""
     for depth, mark in enumerate(marks):
         half = min(wide, COLUMN_PX) / 2 - 2 - 4 * depth
         top = ROW_Y[play.seat] - 104 + 4 * depth
@@ -185,7 +184,7 @@ def _row_marks(play: Play, x: float, wide: float, marks: list[draw.Mark]) -> Ite
 
 
 def _play(play: Play, x: float, wide: float, tell: Tell) -> str:
-    """A play in its row with its letters below, sacrifice and shift included."""
+    """A play in its row with its letters below, including sacrifice and shift."""
     base = ROW_Y[play.seat]
     more = f"/{draw.code(play.sacrifice)}" if play.sacrifice else ""
     more += f"{play.shift:+d}" if play.shift else ""
@@ -205,7 +204,7 @@ def _play(play: Play, x: float, wide: float, tell: Tell) -> str:
 
 
 def _flat(play: Play, x: float, base: float) -> Iterator[str]:
-    """A called piece pointing at the opponent, a sacrifice lying in it, or under it when it is larger."""
+    """A called piece pointing at the opponent; a sacrifice lies in it, or under it if it is larger."""
     up = play.seat is Seat.NEAR
     y = base - 24 if up else base - 6 - draw.height(play.piece.size)
     if play.sacrifice is not None:
@@ -214,7 +213,7 @@ def _flat(play: Play, x: float, base: float) -> Iterator[str]:
 
 
 def _moved(state: State, last: Play | None) -> tuple[Colour, int] | None:
-    """The colour that the last play moved on the stack and by how many slots, up positive."""
+    """The colour that the last play moved on the stack, and by how many slots, up positive."""
     if last is None or not last.shift or last != state.history[-1]:
         return None
     return last.piece.colour, last.shift
@@ -239,7 +238,7 @@ def initiative_stack(
 def _shift_mark(
     stack: tuple[Colour, ...], moved: tuple[Colour, int], tops: list[float], tell: Tell
 ) -> Iterator[str]:
-    """A frame where the colour is now, an arrow from where it was, and how far it went."""
+    """A frame where the colour is now, an arrow from where it was, and the distance."""
     colour, shift = moved
     now = rank(colour, stack)
     if not 0 <= now + shift < len(stack):

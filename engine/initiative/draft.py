@@ -1,4 +1,4 @@
-"""Setting up Initiative: by the pyramid die (I13) and by drafting (I14), a state machine to be called out.
+"""Setting up Initiative by the pyramid die (I13) and by drafting (I14), the latter as a state machine.
 
 >>> draft = Draft.start(tuple(Colour)[:5], Size.SMALL, Seat.NEAR)
 >>> draft = draft.apply(Draw(Seat.NEAR, Piece(Size.LARGE, Colour.RED), 2)).state
@@ -82,11 +82,11 @@ def roll_setup(stack: tuple[Colour, ...], stack_size: Size, dice: Random) -> Set
 
 @dataclass(frozen=True)
 class Draft:
-    """A draft at one moment; build the first with `start`.
+    """A draft at one moment; the first comes from `start`.
 
-    ``rows`` are what lies at the markers 1 to 3; ``closed`` the markers that were taken since all were open;
-    ``waiting`` the seat that has taken; ``mover`` whose turn it is (``None``: either may begin). The die's
-    rolls are no part of it: they say only which size is drawn.
+    ``rows`` are the pyramids at the markers 1 to 3; ``closed`` are the markers taken since all were open;
+    ``waiting`` is the seat that has taken; ``mover`` is the seat to move (``None``: either may begin). The
+    die's rolls are not part of it, as they only decide which size is drawn.
     """
 
     stack: tuple[Colour, ...]
@@ -101,7 +101,7 @@ class Draft:
 
     @classmethod
     def start(cls, stack: tuple[Colour, ...], stack_size: Size, leader: Seat | None = None) -> Draft:
-        """An empty table beside a finished stack; raises ``ValueError`` unless it has five colours."""
+        """An empty table beside a finished stack; raises ``ValueError`` unless that has five colours."""
         _check_stack(stack)
         return cls(stack, stack_size, leader)
 
@@ -109,7 +109,7 @@ class Draft:
     def replay(
         cls, stack: tuple[Colour, ...], stack_size: Size, leader: Seat | None, moves: Iterable[Move]
     ) -> Draft:
-        """The draft that a history leads to, moves that stood included."""
+        """The draft after a history, including moves that stood."""
         draft = cls.start(stack, stack_size, leader)
         for move in moves:
             draft = draft.force(move).state
@@ -120,7 +120,7 @@ class Draft:
         return self.near if seat is Seat.NEAR else self.far
 
     def room(self, seat: Seat) -> int:
-        """How many more pyramids a seat may take: ten are the limit."""
+        """How many more pyramids a seat may take, ten at most."""
         return max(0, INVENTORY - len(self.hand(seat)))
 
     @cached_property
@@ -131,7 +131,7 @@ class Draft:
 
     @property
     def sizes_left(self) -> tuple[Size, ...]:
-        """The sizes that can still be drawn; another one that is rolled is rolled again (I13)."""
+        """The sizes that can still be drawn; if another one is rolled, the die is rolled again (I13)."""
         return tuple(size for size in Size if any(piece.size is size for piece in self.bag))
 
     @property
@@ -150,19 +150,19 @@ class Draft:
 
     @property
     def must_take(self) -> bool:
-        """Whether no marker has room, so that a row has to be taken."""
+        """Whether no marker has room, so that a row must be taken."""
         return self.setup is None and not self.open_rows
 
     @cached_property
     def setup(self) -> Setup | None:
-        """The finished set-up once both have ten pyramids."""
+        """The finished set-up, once both have ten pyramids."""
         if self.room(Seat.NEAR) or self.room(Seat.FAR):
             return None
         return Setup(self.near, self.far, self.stack, self.stack_size)
 
     @property
     def outcome(self) -> Outcome | None:
-        """The finished set-up with the reading that ends a draft, or ``None`` while it goes on."""
+        """The finished set-up with the reading that ends a draft; ``None`` while it continues."""
         return None if self.setup is None else Outcome(self.setup)
 
     @property
@@ -174,12 +174,12 @@ class Draft:
 
     @property
     def to_move(self) -> Seat | None:
-        """The one seat whose turn it is; ``None`` unless `may_move` has just one."""
+        """The only seat to move; ``None`` unless `may_move` has exactly one."""
         return only(self.may_move)
 
     @property
     def key(self) -> Hashable:
-        """What the rest of the draft depends on, of drafts beside one stack."""
+        """All that the rest of the draft depends on, for drafts with one stack."""
         return self.mover, self.near, self.far, self.rows, self.closed, self.waiting
 
     def legal_moves(self) -> tuple[Move, ...]:
@@ -193,7 +193,7 @@ class Draft:
             yield from (Draw(seat, piece, marker) for piece in sorted(self.bag))
 
     def _takes(self, seat: Seat, marker: int) -> Iterator[Take]:
-        """The whole row, or every choice of as many as there is room for."""
+        """The whole row or, if there is not room for all, every choice of as many as fit."""
         row, room = self.rows[marker - 1], self.room(seat)
         if len(row) <= room:
             yield Take(seat, marker)
@@ -203,8 +203,8 @@ class Draft:
     def check(self, move: Move) -> None:
         """Raise the error of a move that cannot be made as it is.
 
-        `MalformedMove` for pyramids and markers that are not there, `IllegalMove` (I14) for what is
-        forbidden, `AmbiguousMove` for a take that does not say which pyramids are kept though not all fit.
+        `MalformedMove` for pyramids and markers that do not exist, `IllegalMove` (I14) for forbidden moves,
+        `AmbiguousMove` for a take that does not say which pyramids are kept although not all fit.
         """
         self._check_possible(move)
         fault = self._fault(move)
@@ -220,7 +220,7 @@ class Draft:
     def force(self, move: Move) -> Step[Draft]:
         """Make a move that the players let stand, legal or not (I19).
 
-        Raises `MalformedMove` when the pyramids are not there or the draft is over, `AmbiguousMove` as
+        Raises `MalformedMove` if the pyramids do not exist or the draft is over, and `AmbiguousMove` as
         `check` does.
         """
         if self.setup is not None:
@@ -255,7 +255,7 @@ class Draft:
             raise MalformedMove(say("draft_no_piece", piece=piece, n=move.marker))
 
     def _definite(self, move: Move) -> Move:
-        """The move as `legal_moves` has it: what a take keeps filled in where only one choice is left."""
+        """The move as in `legal_moves`: what a take keeps is filled in if only one choice is left."""
         if isinstance(move, Draw):
             return move
         row, room = self.rows[move.marker - 1], self.room(move.seat)
@@ -270,7 +270,7 @@ class Draft:
         raise AmbiguousMove(say("draft_whether_kept", who=move.seat, n=room, text=either), takes)
 
     def _fault(self, move: Move) -> Fault | None:
-        """The first rule that a possible move breaks, or ``None``."""
+        """The first rule that a possible move breaks; ``None`` for a legal one."""
         if self.setup is not None:
             return Fault("I14", "draft_over", say("draft_over"))
         if move.seat not in self.may_move:
@@ -324,7 +324,7 @@ class Draft:
         return (*self.rows[: marker - 1], tuple(row), *self.rows[marker:])
 
     def _after_take(self, taken: Taken) -> Step[Draft]:
-        """The taker waits; when both have taken, or the other has ten, the markers open again."""
+        """The taker waits; once both have taken, or the other has ten, the markers open again."""
         seat, marker = taken.seat, taken.marker
         if self.setup is not None:
             return Step(self, (taken, DraftEnded(self.setup)))

@@ -33,8 +33,8 @@ MARKER_W, SLOT = 228.0, 70.0
 def draft_svg(draft: Draft, names: Mapping[Seat, str] | None = None, tell: Tell = str) -> str:
     """The draft as an SVG document of 960 × 706 user units: hands, markers with their rows, stack and bag.
 
-    Marked are the rows that may be taken, the places where a drawn pyramid may be put, and the last move;
-    a closed marker is struck out.
+    Marked are the rows that may be taken, the places for a drawn pyramid, and the last move; a closed marker
+    is crossed out.
     """
     called = page.called(names)
     parts = [
@@ -98,7 +98,7 @@ def _labelled(piece: Piece, x: float, base: float, wide: float, tell: Tell) -> I
 
 
 def _taken_last(draft: Draft, seat: Seat) -> tuple[Piece, ...]:
-    """What the last move took into a seat's hand; the whole row is read off the draft before it."""
+    """The pyramids that the last move added to a hand; a whole row is read from the draft before it."""
     move = draft.history[-1] if draft.history else None
     if not isinstance(move, Take) or move.seat is not seat:
         return ()
@@ -137,7 +137,7 @@ def _marker(draft: Draft, marker: int, tell: Tell) -> Iterator[str]:
 
 
 def _disc(marker: int, closed: bool, x: float, y: float) -> Iterator[str]:
-    """The marker itself, crossed out while it is closed."""
+    """The marker itself, crossed out while closed."""
     place = f"cx='{draw.n(x)}' cy='{draw.n(y)}' r='22'"
     if closed:
         yield f"<circle class='closed' {place} fill='#fff' stroke='{draw.MUTED}' stroke-width='2'/>"
@@ -150,7 +150,7 @@ def _disc(marker: int, closed: bool, x: float, y: float) -> Iterator[str]:
 
 
 def _bag(draft: Draft, tell: Tell) -> Iterator[str]:
-    """How many of each size are still in the bag: what the die may ask for (I13)."""
+    """How many of each size are still in the bag, and may be rolled (I13)."""
     words = tell(say("dd_bag", n=draft.bag.total()))
     yield draw.text(STACK_X, 548, words, size=15, extra=draw.BOLD)
     for line, size in enumerate(Size):

@@ -1,4 +1,4 @@
-"""The words of a draft for Initiative: the bag, what players do, what happens, how it ends (I13, I14)."""
+"""The types of a draft for Initiative: the bag, the moves, the events, the outcome (I13, I14)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ BOTH_TEN = say("draft_both_ten")
 
 INVENTORY = 10
 ROW = 2
-"""How many pyramids a marker has room for."""
+"""How many pyramids fit at a marker."""
 MARKERS = (1, 2, 3)
 COPIES = 2
 
 
 def bag_of(stack: tuple[Colour, ...], stack_size: Size) -> Counter[Piece]:
-    """What is left of two trios of the stack's colours once the stack is built (I13)."""
+    """What remains of two trios of the stack's colours once the stack is built (I13)."""
     bag = Counter({Piece(size, colour): COPIES for size in Size for colour in stack})
     bag.subtract(Piece(stack_size, colour) for colour in stack)
     return +bag
@@ -30,7 +30,7 @@ def bag_of(stack: tuple[Colour, ...], stack_size: Size) -> Counter[Piece]:
 
 @dataclass(frozen=True)
 class Draw:
-    """A pyramid drawn blindly, put beside a marker."""
+    """A pyramid drawn blindly and put beside a marker."""
 
     kind: ClassVar[str] = "draw"
     seat: Seat
@@ -40,7 +40,7 @@ class Draw:
 
 @dataclass(frozen=True)
 class Take:
-    """A marker's row taken; ``keep`` is what is kept of it when not all fits into ten, otherwise nothing."""
+    """A marker's row taken; ``keep`` are the pyramids kept if not all fit into ten, otherwise empty."""
 
     kind: ClassVar[str] = "take"
     seat: Seat
@@ -53,7 +53,7 @@ Move = Draw | Take
 
 @dataclass(frozen=True)
 class Outcome:
-    """A finished draft: nobody wins it, ``setup`` is what it leads to."""
+    """A finished draft: nobody wins, and ``setup`` is the result."""
 
     setup: Setup
     reason: Message = BOTH_TEN
@@ -73,7 +73,7 @@ class Drawn(Event):
 
 @dataclass(frozen=True)
 class Taken(Event):
-    """``seat`` took these pyramids from a marker, left the others there, and has so many ``now``."""
+    """``seat`` took these pyramids from a marker, left the others, and has ``now`` in all."""
 
     kind: ClassVar[str] = "taken"
     seat: Seat
@@ -85,7 +85,7 @@ class Taken(Event):
 
 @dataclass(frozen=True)
 class MarkerClosed(Event):
-    """The marker is closed and ``waits`` waits until the other player has taken too."""
+    """The marker is closed, and ``waits`` must wait until the other player has taken too."""
 
     kind: ClassVar[str] = "marker_closed"
     marker: int
@@ -94,7 +94,7 @@ class MarkerClosed(Event):
 
 @dataclass(frozen=True)
 class MarkersOpened(Event):
-    """All markers are open again and ``to_move`` goes on."""
+    """All markers are open again, and ``to_move`` continues."""
 
     kind: ClassVar[str] = "markers_opened"
     to_move: Seat

@@ -1,12 +1,12 @@
 """A draft of Initiative as players type it, and the Draft tag of a record.
 
-A draw names the pyramid and the marker that it is put beside: ``Lred@2``. A take names the marker: ``take2``;
-what is kept of a row that is too long follows: ``take2=Lred``. ``near:`` in front names the player. Reading
-is forgiving: ``large red at 2``, ``take 2 keep large red``, and ``take`` or ``lr`` alone where only one
-marker will do.
+A draw names the pyramid and the marker beside which it is put: ``Lred@2``. A take names the marker:
+``take2``; if the row is too long, what is kept of it follows: ``take2=Lred``. ``near:`` in front names the
+player. Reading is lenient: ``large red at 2``, ``take 2 keep large red``, and ``take`` or ``lr`` alone if
+only one marker is possible.
 
-The tag has every action with its player in order, those that were illegal and stood marked:
-``near:Lred@2 far:Lblue@2 near:Mred@2 $stood``.
+The tag lists every action with its player in order; illegal ones that stood are marked: ``near:Lred@2
+far:Lblue@2 near:Mred@2 $stood``.
 
 >>> from engine.pieces import PALETTES, Size
 >>> draft = Draft.start(PALETTES["rainbow"], Size.SMALL, Seat.NEAR)
@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from engine.game import AmbiguousMove, IllegalMove, MalformedMove, MoveError, Seat
+from engine.game import AmbiguousMove, IllegalMove, MalformedMove, MoveError, Seat, is_legal
 from engine.initiative.draft import MARKERS, Draft, Draw, Move, Take
 from engine.initiative.model import Setup
 from engine.message import Message, Messages, message_of
@@ -36,17 +36,17 @@ _DRAW = re.compile(r"^([a-z ]+?)\s*(?:(?:@|\bat\b|\bto\b)\s*(\d{1,3}))?$")
 
 
 def format_action(move: Move) -> str:
-    """A draw or a take in the typed form, without its seat; the inverse of `parse_action`."""
+    """A typed draw or take, without its seat; the inverse of `parse_action`."""
     if isinstance(move, Draw):
         return f"{format_piece(move.piece)}@{move.marker}"
     return f"take{move.marker}" + (f"={format_pieces(move.keep)}" if move.keep else "")
 
 
 def parse_action(text: str, draft: Draft, *, check: bool = True) -> Move:
-    """The draw or take that a text means; the seat is the one named, else whose turn it is.
+    """The draw or take meant by a text, by the seat that it names or whose turn it is.
 
-    Raises `MalformedMove` for a text that is neither, `AmbiguousMove` when several fit, and, unless ``check``
-    is false, what `Draft.check` raises.
+    Raises `MalformedMove` for a text that is neither, `AmbiguousMove` if several fit, and, unless ``check``
+    is false, the errors of `Draft.check`.
     """
     named, rest = split_seat(text)
     low = rest.strip().lower()
@@ -55,7 +55,7 @@ def parse_action(text: str, draft: Draft, *, check: bool = True) -> Move:
     if not found:
         raise MalformedMove(say("read_move", quoted=f"{text.strip()!r}", text=HOW))
     if len(found) > 1:
-        found = [move for move in found if _passes(draft, move)] or found
+        found = [move for move in found if is_legal(draft, move)] or found
     if len(found) > 1:
         either = tuple(f"{move.seat}: {format_action(move)}" for move in found[:6])
         raise AmbiguousMove(say("read_could", raw=f"{text.strip()!r}", list=either), found)
@@ -65,7 +65,7 @@ def parse_action(text: str, draft: Draft, *, check: bool = True) -> Move:
 
 
 def _readings(low: str, draft: Draft, seat: Seat) -> Iterator[Move]:
-    """Every action by ``seat`` that a tidied text may mean."""
+    """Every action by ``seat`` that a normalised text may mean."""
     if match := _TAKE.match(low):
         keep = tuple(sorted(parse_pieces(match[2]))) if match[2] else ()
         rows = (int(match[1]),) if match[1] else draft.rows_to_take or MARKERS[:1]
@@ -77,16 +77,8 @@ def _readings(low: str, draft: Draft, seat: Seat) -> Iterator[Move]:
             yield from (Draw(seat, piece, marker) for marker in markers)
 
 
-def _passes(draft: Draft, move: Move) -> bool:
-    try:
-        draft.check(move)
-    except MoveError:
-        return False
-    return True
-
-
 def format_draft(draft: Draft) -> str:
-    """Everything done in a draft on one line, as the Draft tag has it; the inverse of `parse_draft`."""
+    """All actions of a draft on one line, as in the Draft tag; the inverse of `parse_draft`."""
     words = []
     leader = draft.history[0].seat if draft.history else None
     now = draft.start(draft.stack, draft.stack_size, leader)
@@ -101,10 +93,10 @@ def format_draft(draft: Draft) -> str:
 
 
 def parse_draft(text: str, start: Draft) -> Draft:
-    """The draft that a line leads to from ``start``.
+    """The draft after a line's actions, from ``start``.
 
-    Raises `MalformedMove` with the number of an action that cannot be read, cannot be made, or breaks a rule
-    without the mark of one that stood.
+    Raises `MalformedMove` with the number of an action that is unreadable or impossible, or that breaks a
+    rule without being marked as stood.
     """
     draft, number = start, 0
     words = text.split()
@@ -121,13 +113,13 @@ def parse_draft(text: str, start: Draft) -> Draft:
 
 
 def draft_faults(text: str, setup: Setup) -> Iterator[Message]:
-    """What keeps a Draft tag from leading to the set-up of its record, as sentences."""
+    """Why a Draft tag does not lead to the set-up of its record, as sentences."""
     if setup.stack_size is None:
         yield say("read_draft_size")
         return
     try:
         draft = parse_draft(text, Draft.start(setup.stack, setup.stack_size))
-    except ValueError as error:  # an action, or a set-up that nobody can draft
+    except ValueError as error:  # an action, or a set-up that cannot be drafted
         yield message_of(error)
         return
     if draft.setup is None:

@@ -30,8 +30,8 @@ class Problem(Flag):
 def faults(
     rows: Rows, hands: Mapping[Seat, Pieces], bag: Counter[Piece]
 ) -> Iterator[tuple[Problem, Message]]:
-    """Each fault of a draft with a sentence that says what to do: of the ``rows`` at the markers, and of what
-    was taken, out of a full ``bag``."""
+    """Each fault of a draft, with a sentence that says what to do: in the ``rows`` at the markers, and in the
+    hands, given the full ``bag``."""
     for marker, row in zip(MARKERS, rows, strict=True):
         if len(row) > ROW:
             says = say("draft_marker_many", n=marker, most=len(row), more=len(row) - ROW)

@@ -1,9 +1,9 @@
-"""Drafting (I14) in the words of every game: how a draft begins, is written and ends.
+"""Drafting (I14) as a `Game`: how a draft begins, is written and ends.
 
-A draft is no game of its own, so it is not among ``engine.games.GAMES``: it leads to Initiative's set-up.
+A draft is not a game of its own, so it is not in ``engine.games.GAMES``: it leads to Initiative's set-up.
 
->>> begun = DRAFT.parse_setup("stack=blue,green,black,yellow,red;size=small", DRAFT.rules)
->>> DRAFT.format_setup(begun)
+>>> setup = DRAFT.parse_setup("stack=blue,green,black,yellow,red;size=small", DRAFT.rules)
+>>> DRAFT.format_setup(setup)
 'stack=blue,green,black,yellow,red;size=small'
 """
 
@@ -26,7 +26,7 @@ say = Messages("engine.initiative")
 
 @dataclass(frozen=True)
 class Stack:
-    """What a draft begins with: the initiative stack, top to bottom, and the size of its pyramids (I13)."""
+    """The start of a draft: the initiative stack, top to bottom, and the size of its pyramids (I13)."""
 
     colours: tuple[Colour, ...]
     size: Size
@@ -48,7 +48,7 @@ def parse_stack(text: str) -> Stack:
 
 
 def draft_lines(draft: Draft) -> Lines:
-    """The stack, what each has taken, and what lies at the markers."""
+    """The stack, what each player has taken, and what lies at the markers."""
     stack = say("p_sized", list=draft.stack, size=draft.stack_size)
     lines: list[tuple[Said, Said]] = [(say("p_stack"), stack)]
     for seat in reversed(Seat):

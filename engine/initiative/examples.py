@@ -1,6 +1,6 @@
-"""Example rounds as plain data: the three that the rule text pictures, one with a take-back, and a pummeling.
+"""Example rounds as data: the three pictured in the rules, one with a take-back, and one with pummeling.
 
-Near plays Alison's set, far Kristin's; the moves on the stack are worked out from the pictured final stacks.
+Near plays Alison's set, far Kristin's; the moves on the stack are derived from the pictured final stacks.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ StepKind = Literal["play", "illegal", "take_back"]
 
 @dataclass(frozen=True)
 class ExampleStep:
-    """One thing done at the table: a legal play, an illegal one, or the last one taken back.
+    """One thing done at the table: a legal play, an illegal one, or a take-back.
 
-    ``text`` is the play in the typed form, that of the play taken back for a take-back.
+    ``text`` is the typed play; for a take-back, the one taken back.
     """
 
     kind: StepKind
@@ -51,7 +51,7 @@ class ExampleRound:
         return State.start(self.setup, self.rules, self.leader)
 
     def states(self) -> tuple[State, ...]:
-        """The position before each play and after the last: one more than there are plays."""
+        """The position before each play and after the last."""
         states = [self.start()]
         for text in self.plays:
             states.append(states[-1].apply(parse_play(text, states[-1])).state)

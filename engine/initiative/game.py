@@ -1,4 +1,4 @@
-"""Initiative to the engine: its set-up as text, its positions in words, and all that it brings."""
+"""Initiative as a `Game`: its set-up as text, its positions in words, and all of its parts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def format_setup(setup: Setup) -> str:
 
 
 def parse_setup(text: str) -> Setup:
-    """A set-up back from one line; raises `MalformedMove`. Inventories come out sorted."""
+    """The set-up of one line, with sorted inventories; raises `MalformedMove`."""
     places: dict[str, str] = {}
     for part in filter(None, (part.strip() for part in text.lower().split(";"))):
         place, _, words = (word.strip() for word in part.partition("="))
@@ -55,7 +55,7 @@ def parse_setup(text: str) -> Setup:
 
 
 def _lines(state: State) -> Lines:
-    """Inventories, rows as they lie from left to right, the stack from the top, the attack to parry."""
+    """Inventories, rows from left to right, the stack from the top, the attack to parry."""
     lines: list[tuple[Said, Said]] = [(say("p_stack"), in_a_row(state.stack))]
     for seat in (Seat.FAR, Seat.NEAR):
         left = format_pieces(state.inventories[seat]) or say("p_nothing_left")
@@ -69,7 +69,7 @@ def _lines(state: State) -> Lines:
 
 
 def _points(state: State) -> Points:
-    """What each would score by winning now (I10); once the round is over, what each has scored."""
+    """What each would score by winning now (I10) or, once the round is over, has scored."""
     if state.outcome is not None:
         score, winner = state.outcome.score, state.outcome.winner
         total = score.total if score else 0
@@ -79,7 +79,7 @@ def _points(state: State) -> Points:
 
 
 def _brief(state: State) -> tuple[Play, ...]:
-    """The legal plays without those that sacrifice."""
+    """The legal plays without sacrifices."""
     return tuple(play for play in state.legal_moves() if play.sacrifice is None)
 
 
@@ -92,12 +92,12 @@ def _result(state: State) -> str:
 
 
 def _plain(play: Play) -> bool:
-    """Plays that sacrifice or call are too many to list."""
+    """Plays with a sacrifice or a call are too many to list."""
     return play.sacrifice is None and not play.call
 
 
 def _follows(state: State) -> Play | None:
-    """The virtual play that is left without a choice (I7)."""
+    """The virtual play that follows without a choice (I7)."""
     moves = state.legal_moves() if state.outcome is None else ()
     return moves[0] if len(moves) == 1 and moves[0].virtual else None
 

@@ -1,4 +1,4 @@
-"""The match of two rounds: inventories swap hands, totals decide (I11)."""
+"""The match of two rounds: inventories change hands, and totals decide (I11)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROUNDS_PER_MATCH = 2
 
 @dataclass(frozen=True)
 class RoundResult:
-    """A finished round: what it began with, who led first, how it ended."""
+    """A finished round: its set-up, who led first, how it ended."""
 
     setup: Setup
     leader: Seat
@@ -35,23 +35,23 @@ class MatchResult:
 
 @dataclass(frozen=True)
 class Match:
-    """A match as far as it has come; `add` gives the next."""
+    """A match so far; `add` returns the next."""
 
     rules: Rules
     rounds: tuple[RoundResult, ...] = ()
 
     def add(self, result: RoundResult) -> Match:
-        """The match with one more finished round; raises ``ValueError`` when it is complete already."""
+        """The match with one more finished round; raises ``ValueError`` if it is already complete."""
         if self.result is not None:
             raise ValueError(say("match_both", n=ROUNDS_PER_MATCH))
         return Match(self.rules, (*self.rounds, result))
 
     def next_setup(self) -> Setup | None:
-        """The second round's set-up: inventories swapped, the stack in its first order; ``None`` outside."""
+        """The second round's set-up: inventories swapped, the stack as at first; otherwise ``None``."""
         return self.rounds[0].setup.swapped() if len(self.rounds) == 1 else None
 
     def next_leader(self) -> Seat | None:
-        """Who leads the second round: whoever now has the set that led the first; ``None`` outside."""
+        """Who leads the second round: the owner of the set that led the first; otherwise ``None``."""
         return self.rounds[0].leader.other if len(self.rounds) == 1 else None
 
     @property

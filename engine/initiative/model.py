@@ -1,4 +1,4 @@
-"""The words of Initiative: rule options, set-up, plays, scores, outcomes and events."""
+"""The types of Initiative: rule options, set-up, plays, scores, outcomes and events."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ Swap = Literal["up_to", "exact"]
 Exhaustion = Literal["draw", "initiative"]
 Variant = Literal["basic", "advanced"]
 SWITCHES = ("sacrifice", "pummeling", "calling")
-"""What the basic variant does without (I12)."""
+"""The rules that the basic variant does without (I12)."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """Which rules are played (readings I3, I5, I12).
+    """The rule options in force (readings I3, I5, I12).
 
-    The basic variant refuses the three switches; build rules with `basic` or `advanced`. Raises
-    ``ValueError`` with one clear line for a combination that does not exist.
+    The basic variant refuses the three switches; use `basic` or `advanced`. Raises ``ValueError`` with one
+    clear line for a combination that does not exist.
     """
 
     variant: Variant = "advanced"
@@ -65,7 +65,7 @@ class Rules:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Rules:
-        """Rules back from options by name; what is not named is as usual in the variant named (I12)."""
+        """Rules from options by name; others are as usual in the named variant (I12)."""
         usual = dict.fromkeys(SWITCHES, False) if data.get("variant") == "basic" else {}
         return cls(**usual | data)
 
@@ -75,7 +75,7 @@ class Setup:
     """What lies on the table before the first play (I13).
 
     ``near`` and ``far`` are the inventories as multisets, ``stack`` the colours of the initiative stack from
-    top to bottom, ``stack_size`` the size its pieces have when that is known.
+    top to bottom, ``stack_size`` the size of its pieces, if known.
     """
 
     near: tuple[Piece, ...]
@@ -93,7 +93,7 @@ class Setup:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Setup:
-        """A set-up back from what `engine.game.plain` wrote."""
+        """The set-up written by `engine.game.plain`."""
         size = data.get("stack_size")
         return cls(
             tuple(piece_from_json(piece) for piece in data["near"]),
@@ -109,7 +109,7 @@ class Play:
 
     ``sacrifice`` lies under ``piece``; ``shift`` is how many slots the played colour moves on the initiative
     stack, up positive (I4, I5); ``call`` lays the piece flat (I8); ``virtual`` plays the last placed pyramid
-    again (I7). Two plays with equal pieces are equal: inventories are multisets.
+    again (I7). Plays with equal pieces are equal, as inventories are multisets.
     """
 
     seat: Seat
@@ -128,7 +128,7 @@ class Play:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Play:
-        """A play back from what `engine.game.plain` wrote."""
+        """The play written by `engine.game.plain`."""
         under = data.get("sacrifice")
         return cls(
             Seat(data["seat"]),
@@ -147,9 +147,10 @@ def piece_from_json(data: dict[str, Any]) -> Piece:
 
 @dataclass(frozen=True)
 class Score:
-    """How a score came about (I10).
+    """The parts of a score (I10).
 
-    ``total`` = ``pyramids`` × ``pips`` × 2^``calls`` × 2^``virtual_plays``; ``winning`` gave the pips.
+    ``total`` = ``pyramids`` × ``pips`` × 2^``calls`` × 2^``virtual_plays``; ``winning`` is the piece with the
+    pips.
     """
 
     pyramids: int

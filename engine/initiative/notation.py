@@ -1,10 +1,10 @@
 """Plays of Initiative as players type them.
 
-A piece is a size letter and a colour: ``Mblue``. A sacrifice follows a slash with the slots that the played
+A piece is a size letter and a colour: ``Mblue``. A sacrifice follows a slash, with the slots that the played
 colour moves: ``Myellow/Mblack+2``. A called colour ends in ``!``: ``Sblue!``. A virtual play is in brackets:
-``(Lblue)``. Reading is forgiving: letter case, spaces, size words, colour letters (``mb``) or beginnings
-(``m bla``), ``on`` for the slash, ``up 2`` and ``down 1``, ``call`` for
-``!``, and a seat in front (``far: Mblue``). A size or a colour alone will do where only one play fits.
+``(Lblue)``. Reading is lenient about letter case, spaces, size words, colour letters (``mb``) or beginnings
+(``m bla``), ``on`` for the slash, ``up 2`` and ``down 1``, ``call`` for ``!``, and a seat in front (``far:
+Mblue``). A size or a colour alone is enough if only one play fits.
 
 >>> from engine.initiative.examples import ROUNDS
 >>> state = ROUNDS["sacrifice"].start()
@@ -23,8 +23,8 @@ from engine.game import AmbiguousMove, MalformedMove, Seat, misspelt
 from engine.initiative.model import Play
 from engine.initiative.verdict import settled
 from engine.message import Messages
-from engine.notation import LETTERS, PYRAMID_WORDS, SIZE_LETTERS, format_piece
-from engine.pieces import Colour, Piece, Size
+from engine.notation import PYRAMID_WORDS, SIZE_LETTERS, colours_of, format_piece
+from engine.pieces import Piece, Size
 
 say = Messages("engine.initiative")
 
@@ -56,7 +56,7 @@ PLAY_WORDS = (
 
 
 def format_play(play: Play) -> str:
-    """A play in the typed form, without its seat; the inverse of `parse_play`."""
+    """A typed play, without its seat; the inverse of `parse_play`."""
     text = format_piece(play.piece)
     if play.virtual:
         return f"({text})"
@@ -68,11 +68,11 @@ def format_play(play: Play) -> str:
 
 
 def parse_play(text: str, state: State, *, check: bool = True) -> Play:
-    """The play that a text means in a position.
+    """The play meant by a text in a position.
 
-    The seat is the one in front of the text, else whose turn it is, else the one seat that has the pieces.
-    Raises `MalformedMove` for a text that is no play, `AmbiguousMove` when several fit, and, unless ``check``
-    is false, what `State.check` raises.
+    The seat is the one named in front, or else the one to move, or else the only one that has the pieces.
+    Raises `MalformedMove` for a text that is no play, `AmbiguousMove` if several fit, and, unless ``check``
+    is false, the errors of `State.check`.
     """
     match = _PLAY.match(_tidy(text))
     if match is None or bool(match["open"]) != bool(match["close"]):
@@ -98,7 +98,7 @@ def _tidy(text: str) -> str:
 
 
 def _readings(text: str, state: State, match: re.Match[str]) -> list[Play]:
-    """Every play that the text may mean, those with pieces that are there if there are any."""
+    """Every play that the text may mean; only those whose pieces exist, if there are any."""
     unders = _pieces(text, match["under"]) if match["under"] else (None,)
     shift = int((match["shift"] or "0").replace(" ", ""))
     call = bool(match["early"] or match["late"])
@@ -139,9 +139,9 @@ def _there(state: State, play: Play) -> bool:
 
 @lru_cache(maxsize=1024)
 def _pieces(text: str, words: str) -> tuple[Piece, ...]:
-    """The pieces that words may mean: ``mblue``, ``medium blue``, ``mb``, a colour or a size alone."""
+    """The pieces that words may mean: ``mblue``, ``medium blue``, ``mb``, or only a colour or a size."""
     joined = words.replace(" ", "")
-    found = [Piece(size, colour) for size, rest in _size_and_rest(joined) for colour in _colours(rest)]
+    found = [Piece(size, colour) for size, rest in _size_and_rest(joined) for colour in colours_of(rest)]
     if not found:
         how = misspelt(words, PYRAMID_WORDS) or HOW
         raise MalformedMove(say("read_in", raw=f"{words!r}", raw2=f"{text!r}", text=how))
@@ -158,14 +158,8 @@ def _size_and_rest(joined: str) -> list[tuple[Size, str]]:
     return [(size, joined) for size in Size]
 
 
-def _colours(word: str) -> Iterable[Colour]:
-    """The colours that a word, its beginning or a letter code may mean; exact codes win, no word is any."""
-    exact = [colour for colour in Colour if word in (colour.value, LETTERS[colour].lower())]
-    return exact or [colour for colour in Colour if colour.value.startswith(word)]
-
-
 def _refuse_missing_shift(text: str, state: State, play: Play, match: re.Match[str]) -> None:
-    """A sacrifice typed without its shift is ambiguous where staying put is not allowed (I5, ``exact``)."""
+    """A sacrifice typed without its shift is ambiguous if the colour may not stay (I5, ``exact``)."""
     if play.sacrifice is None or match["shift"] is not None:
         return
     legal = state.legal_moves()

@@ -1,4 +1,4 @@
-"""A round as a verdict looks at it."""
+"""A round as a verdict sees it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engine.pieces import Colour, Piece
 
 
 class Position(Protocol):
-    """What `verdict` needs to know of a `state.State`, which knows it by its verdicts."""
+    """What `verdict` needs of a `state.State`, which in turn imports `verdict`."""
 
     @property
     def rules(self) -> Rules:
-        """The rules that it is played by."""
+        """The rules in force."""
 
     @property
     def leader(self) -> Seat | None:
@@ -31,15 +31,15 @@ class Position(Protocol):
 
     @property
     def calls(self) -> int:
-        """How many calls both players have made."""
+        """The number of calls by both players."""
 
     @property
     def rows(self) -> Mapping[Seat, tuple[Play, ...]]:
-        """The plays that lie on the table."""
+        """The plays on the table."""
 
     @property
     def virtual_plays(self) -> Mapping[Seat, int]:
-        """How many virtual plays each seat has made."""
+        """The number of virtual plays of each seat."""
 
     @property
     def parries(self) -> tuple[Piece, ...]:

@@ -1,7 +1,7 @@
 """Initiative in the Piecepack notation: inventories, rows and the initiative stack as places on a table.
 
-Near's inventory lies in row 1, near's row in 3, far's in 5, far's inventory in 7, each from column a on; the
-initiative stack stands in row 4, two columns to the right of the longer inventory.
+Near's inventory lies in row 1, near's row in row 3, far's row in row 5, far's inventory in row 7, each from
+column a; the initiative stack stands in row 4, two columns to the right of the longer inventory.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ POINTS_AT = {Seat.NEAR: UP, Seat.FAR: DOWN}
 
 
 def start_moves(state: State) -> list[str]:
-    """Everything put on the table; a stack of unknown size is of smalls."""
+    """The moves that put everything on the table; a stack of unknown size is shown in smalls."""
     tokens = [
         f"{pyramid(piece)}@{place(slot, INVENTORY_Y[seat])}"
         for seat in Seat
@@ -31,7 +31,8 @@ def start_moves(state: State) -> list[str]:
 
 
 def ply_moves(ply: Ply) -> list[str]:
-    """A play: a sacrifice first, the piece on it, laid flat for a call, then the colour on the stack.
+    """The moves of a play: first a sacrifice, the piece on it, laid flat for a call, then the colour on the
+    stack.
 
     A virtual play moves nothing (I7).
     """
@@ -56,7 +57,7 @@ def _stack_place(state: State) -> str:
 
 
 def _slots(state: State, seat: Seat) -> list[Piece | None]:
-    """What is left in each slot of an inventory; of equal pieces the first goes first."""
+    """What is left in each slot of an inventory; of equal pieces, the first is played first."""
     slots: list[Piece | None] = [*sorted(state.setup.inventory(seat))]
     for play in state.rows[seat]:
         for piece in reversed(play.pieces):
@@ -65,7 +66,7 @@ def _slots(state: State, seat: Seat) -> list[Piece | None]:
 
 
 def _shift(state: State, colour: Colour, slots: int) -> str:
-    """A colour put right above (or under) the one whose slot it takes; slots count from the top."""
+    """The move of a colour directly above (or below) the one whose slot it takes; slots count from above."""
     at, slot = _stack_place(state), state.stack.index(colour) + 1
     way = "-" if slots > 0 else "_"
     return f"{at}[{slot}]{way}%{at}[{slot - slots}]"

@@ -1,7 +1,7 @@
-"""Who is winning a round of Initiative: exact where a search gets to the end, proven bounds elsewhere.
+"""Who is winning a round of Initiative: exact where the search reaches the end, proven bounds elsewhere.
 
-A round's value is near's score less far's, and a draw's is 0. Only the winner of a round scores (I10), so
-each player's own score and the difference of both have the same best play.
+A round's value is near's score minus far's, and 0 for a draw. Only the winner of a round scores (I10), so
+maximising one's own score and maximising the difference give the same best play.
 
 >>> from engine.initiative.examples import ROUNDS
 >>> judgement = judge_initiative(ROUNDS["basic"].start(), 100_000)
@@ -21,20 +21,20 @@ from engine.initiative.state import State
 from engine.solver import Judgement
 
 ENOUGH_NODES = 300_000
-"""Solved every deal of the basic game and every advanced position of 14 pyramids that was measured."""
+"""Enough to solve every measured deal of the basic game and advanced position of 14 pyramids."""
 
 STRAIGHT_PIECES = 16
-"""With sacrifices and more pyramids than that left, short wins are looked for first."""
+"""With sacrifices and more pyramids left than this, short wins are searched first."""
 
 
 def judge_initiative(state: State, nodes: int = ENOUGH_NODES) -> Judgement:
     """The judgement of any position.
 
-    The search looks at ``nodes`` positions at most. While the value is open, the estimate is what the round
-    is worth if nobody sacrifices any more, within the bounds; a second search finds it, under the same limit.
-    The line then is that of the second search, unless the first has proven that somebody cannot lose.
-    Where no leader is named, either player may begin and the rules do not say who does: each leader is
-    judged, the bounds hold for both, and estimate and line are those of the leader who gains more by leading.
+    The search examines at most ``nodes`` positions. While the value is open, the estimate is the value
+    without further sacrifices, clipped to the bounds, found by a second search with the same limit; the line
+    is then that of the second search, unless the first has proven that somebody cannot lose. If no leader is
+    named, either player may begin and the rules do not say who: each leader is judged, the bounds hold for
+    both, and estimate and line are those of the leader who gains more by leading.
     """
     if state.outcome is not None:
         points = _points(state)
@@ -55,27 +55,27 @@ def _points(state: State) -> int:
 
 
 def _judge(state: State, nodes: int) -> Judgement:
-    """The judgement of a round that goes on, with whose turn it is."""
+    """The judgement of a round in play with a known mover."""
     search = Search(Board(state), nodes)
     low, high = _prove(search)
-    line, estimate, looked = _line(search), low, search.nodes
+    line, estimate, examined = _line(search), low, search.nodes
     if low < high:
         plain = replace(state, rules=replace(state.rules, sacrifice=False))
         alone = Search(Board(plain), nodes if state.rules.sacrifice else 0)
         least, most = _prove(alone)
         estimate = min(max(low, min(max(least, 0), most)), high)
-        looked += alone.nodes
+        examined += alone.nodes
         if low < 0 < high:
             line = _line(alone)
     factor = 2**state.calls
     points = (low * factor, high * factor, estimate * factor)
     if state.to_move is Seat.FAR:
         points = (-points[1], -points[0], -points[2])
-    return Judgement(*points, line, looked)
+    return Judgement(*points, line, examined)
 
 
 def _prove(search: Search) -> Bounds:
-    """What the search can prove of its root within its limit, to the mover and for calls to come only."""
+    """What the search proves about its root within its limit, for the mover and without earlier calls."""
     board = search.board
     many = board.rules.sacrifice and len(board.pieces) > STRAIGHT_PIECES
     bounds = search.known(board.root)

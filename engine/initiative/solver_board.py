@@ -1,22 +1,22 @@
-"""Positions of Initiative made small for a search: inventories as bit sets, the stack as a number.
+"""Positions of Initiative in compact form for a search: inventories as bit sets, the stack as a number.
 
 A node is a tuple ``(inventories, stack, mover, attack, last, virtual)``:
 
-- bit i of ``inventories`` is piece i; near's come first, equal ones side by side, and of equal ones the
+- bit i of ``inventories`` is piece i; near's come first, equal ones are adjacent, and of equal ones the
   lowest is played first, so that equal multisets are equal numbers;
-- ``stack`` numbers an order of the initiative stack, in which colours that matter no more have a fixed order;
-- ``mover`` is 0 for near, 1 for far; ``attack`` is twice the kind of the piece to be parried, plus one for
-  a call, or -1 when the mover leads;
-- ``last`` is the kind of the pyramid that the player with an empty inventory placed last, -1 for none, and
-  ``virtual`` how often it was played again (I7): only there do they matter. When both are empty, they are
-  the defender's.
+- ``stack`` numbers an order of the initiative stack; colours that no longer matter are in a fixed order;
+- ``mover`` is 0 for near, 1 for far; ``attack`` is twice the kind of the piece to be parried, plus one for a
+  call, or -1 if the mover leads;
+- ``last`` is the kind of the pyramid placed last by the player with an empty inventory, -1 for none, and
+  ``virtual`` how often it was played again (I7); they matter only there. If both inventories are empty, they
+  are the defender's.
 
-Rows need no place: inventory and row together never change. Nor do calls: each doubles the value of all
-that follows (I9), so an edge carries the factor.
+Rows need no representation, because inventory and row together never change. Nor do calls: each doubles the
+value of everything after it (I9), so an edge carries the factor.
 
-An edge is ``(child, flip, factor, how)``: its value to the mover is ``factor`` times the child's, negated
-when ``flip``. ``child`` is a node, or the points to the mover when the round ends. ``how`` is ``(piece,
-sacrifice, shift, call)`` with pieces as bits, 0 for none and for a virtual play.
+An edge is ``(child, flip, factor, how)``: its value to the mover is ``factor`` times the child's, negated if
+``flip``. ``child`` is a node or, if the round ends, the points to the mover. ``how`` is ``(piece, sacrifice,
+shift, call)`` with pieces as bits, 0 for none and for a virtual play.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Node = tuple[int, int, int, int, int, int]
 How = tuple[int, int, int, int]
 Edge = tuple[Node | int, bool, int, How]
 Sacrifice = tuple[int, int, int]
-"""A sacrificed bit (0 for none), the shift, and the order that it leads to."""
+"""A sacrificed bit (0 for none), the shift, and the resulting order."""
 
 SEATS = (Seat.NEAR, Seat.FAR)
 NONE = -1
@@ -47,8 +47,8 @@ def _mask(values: Sequence[Size] | Sequence[Colour], wanted: Size | Colour) -> i
 class Board:
     """What stays the same in a search from one state, and the plays of its nodes.
 
-    ``root`` is the state as a node; ``total`` counts each side's pyramids in inventory and row, ``weight`` is
-    what its virtual plays so far multiply its score by.
+    ``root`` is the state as a node; ``total`` counts each side's pyramids in inventory and row; ``weight`` is
+    the factor on its score from its virtual plays so far.
     """
 
     def __init__(self, state: State) -> None:
@@ -73,7 +73,7 @@ class Board:
         """More points than anybody can score."""
 
     def _number_pieces(self) -> None:
-        """The masks of the pieces by side, kind, size and colour, and of those equal to the one before."""
+        """The masks of the pieces by side, kind, size and colour, and of those equal to the previous one."""
         count = len(self.pieces)
         numbers = {kind: number for number, kind in enumerate(self.kinds)}
         self.side = ((1 << self.near) - 1, (1 << count) - (1 << self.near))
@@ -90,7 +90,7 @@ class Board:
         self.colour_bit = tuple(self.colours[kind.colour] for kind in self.kinds)
 
     def _root(self, state: State, lasts: tuple[Piece | None, ...]) -> Node:
-        """The state as a node; the leader has to be known and the round not over."""
+        """The state as a node; the leader must be known, and the round not over."""
         assert state.to_move is not None
         mover, everything = SEATS.index(state.to_move), (1 << len(self.pieces)) - 1
         attack, last = NONE, NONE
@@ -119,7 +119,7 @@ class Board:
         return number
 
     def tidy(self, order: int, inventories: int, extra: int) -> int:
-        """The order with the colours that are in no inventory and not in ``extra`` put into a fixed order."""
+        """The order with colours that are in no inventory and not in ``extra`` put into a fixed order."""
         if not self.rules.sacrifice:
             return order
         live = self._live.get(inventories)
@@ -142,7 +142,7 @@ class Board:
         return tuple(next(left) if colour in dead else colour for colour in stack)
 
     def shifts(self, order: int, kind: int, under: int) -> tuple[tuple[int, int], ...]:
-        """Each legal shift of a kind's colour by a sacrifice of kind ``under``, with the order after it."""
+        """Each legal shift of a kind's colour by a sacrifice of kind ``under``, with the resulting order."""
         colour, pips = self.kinds[kind].colour, self.pips[under]
         key = order, colour, pips
         found = self._shifts.get(key)
@@ -164,7 +164,7 @@ class Board:
         return bits
 
     def score(self, side: int, inventories: int, kind: int, virtual: int) -> int:
-        """What a side scores by winning with a kind of piece, later calls left out (I10)."""
+        """What a side scores by winning with a kind of piece, without later calls (I10)."""
         row = self.total[side] - (inventories & self.side[side]).bit_count()
         return row * self.pips[kind] * self.weight[side] << virtual
 
@@ -173,7 +173,7 @@ class Board:
         return self.attacks(node) if node[3] == NONE else self.parries(node)
 
     def attacks(self, node: Node) -> Iterator[Edge]:
-        """The leader's plays; of those that win at once only the best."""
+        """The leader's plays; of those that win at once, only the best."""
         inventories, order, mover, _, last, _ = node
         if not inventories & self.side[mover]:
             yield self._attack_again(node)
@@ -206,7 +206,7 @@ class Board:
         return (inventories, order, 1 - mover, 2 * last, NONE, virtual + 1), True, 1, AGAIN
 
     def _replies(self, theirs: int, kind: int, call: int, last: int) -> int:
-        """With how many pieces an attack can be parried (I1, I7, I8)."""
+        """The number of pieces that can parry an attack (I1, I7, I8)."""
         if theirs:
             same_size = 0 if call else theirs & self.same_size[kind]
             return (same_size or theirs & self.same_colour[kind]).bit_count()
@@ -216,7 +216,7 @@ class Board:
         return int(size or self.colour_bit[last] == self.colour_bit[kind])
 
     def _win_at_once(self, node: Node, piece: int, call: int) -> tuple[int, How]:
-        """The points of an attack that cannot be parried, with a sacrifice where there is one to make."""
+        """The points of an attack that cannot be parried, with a sacrifice if one is possible."""
         inventories, order, mover, *_ = node
         kind, left, how = self.kind_of[piece], inventories & ~piece, (piece, 0, 0, call)
         rest = left & self.side[mover]
@@ -227,7 +227,7 @@ class Board:
         return self.score(mover, left, kind, 0) << call, how
 
     def _sacrifices(self, order: int, rest: int, piece: int) -> Iterator[Sacrifice]:
-        """Every sacrifice out of ``rest`` under a piece, each order of the stack once a sacrifice."""
+        """Every sacrifice out of ``rest`` under a piece, with each resulting order of the stack once."""
         kind = self.kind_of[piece]
         for under in self.distinct(rest, NONE):
             for shift, moved in self.shifts(order, kind, self.kind_of[under]):
@@ -264,7 +264,7 @@ class Board:
                 yield self._after(node, left, moved, self.kind_of[piece], (piece, sacrifice, shift, 0))
 
     def _after(self, node: Node, left: int, order: int, parry: int, how: How) -> Edge:
-        """What a parry with a kind of piece leads to: the next turn, or the end (I2, I3, I12)."""
+        """The result of a parry with a kind of piece: the next turn, or the end (I2, I3, I12)."""
         mover, attack, virtual = node[2], node[3] >> 1, node[5]
         holder = mover if self._gains[order][attack][parry] else 1 - mover
         mine, theirs = left & self.side[mover], left & self.side[1 - mover]
@@ -303,7 +303,7 @@ class Board:
         return -self._most(node, 1 - mover), self._most(node, mover)
 
     def _most(self, node: Node, side: int) -> int:
-        """What a side can score at most: its whole row, its best piece, every call and virtual play."""
+        """The most that a side can score: its whole row, its best piece, every call and virtual play."""
         inventories, _, mover, attack, last, virtual = node
         own, other = inventories & self.side[side], inventories & self.side[1 - side]
         mine, theirs = own.bit_count(), other.bit_count()
@@ -322,7 +322,7 @@ class Board:
         return self.total[side] * pips * self.weight[side] << doublings
 
     def play(self, node: Node, edge: Edge) -> Play:
-        """The play that an edge of a node stands for."""
+        """The play of an edge."""
         seat, (piece, under, shift, call) = SEATS[node[2]], edge[3]
         if not piece:
             return Play(seat, self.kinds[node[4]], virtual=True)

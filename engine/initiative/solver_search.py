@@ -1,8 +1,8 @@
-"""A search that proves: is a position of Initiative worth a number of points or not?
+"""A search that proves whether a position of Initiative is worth a number of points.
 
-Every answer is a pair of proven bounds, kept for each node. A test may stop after a number of plies; what
-lies beyond then has the bounds that counting pieces gives, so that a short test proves short wins and
-nothing wrong. Without such a stop every test has an answer.
+Every answer is a pair of proven bounds, kept for each node. A test may stop after a number of plies;
+positions beyond have the bounds from counting pieces, so a short test proves short wins and nothing wrong.
+Without that limit, every test has an answer.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ TO_THE_END = 1 << 20
 
 
 class OutOfNodes(Exception):
-    """The search has looked at as many positions as it may."""
+    """The search has examined as many positions as it may."""
 
 
 class Search:
-    """Tests of the nodes of one board, with ``limit`` positions to look at; ``nodes`` counts them."""
+    """Tests of the nodes of one board, with at most ``limit`` positions; ``nodes`` counts them."""
 
     def __init__(self, board: Board, limit: int) -> None:
         self.board = board
@@ -35,7 +35,7 @@ class Search:
         self._table: dict[Node, tuple[int, int, Effort, Edge | None]] = {}
 
     def climb(self, bounds: Bounds, plies: int) -> Bounds:
-        """Narrow the bounds of the root as far as looking ``plies`` ahead can: who wins, then by how much.
+        """Narrows the bounds of the root as far as ``plies`` ahead allow: who wins, then by how much.
 
         Raises `OutOfNodes`; what was proven until then is in `known`.
         """
@@ -54,7 +54,8 @@ class Search:
         return bounds
 
     def test(self, node: Node, goal: int, plies: int) -> Bounds:
-        """Bounds on a node's value to its mover that tell whether it reaches ``goal``, if ``plies`` do.
+        """Bounds on a node's value to its mover that tell whether it reaches ``goal``, if ``plies`` are
+        enough.
 
         A node is left open as soon as the prover cannot settle it within them. Raises `OutOfNodes`.
         """
@@ -85,7 +86,7 @@ class Search:
         return low, high
 
     def _through(self, edge: Edge, goal: int, plies: int) -> Bounds:
-        """What an edge is worth to its mover, tested against the mover's goal."""
+        """The value of an edge to its mover, tested against the mover's goal."""
         child, flip, factor, _ = edge
         if isinstance(child, int):
             return child, child
@@ -94,7 +95,7 @@ class Search:
         return (-high * factor, -low * factor) if flip else (low * factor, high * factor)
 
     def _edges(self, node: Node, best: Edge | None) -> Iterator[Edge]:
-        """The plays of a node, the one that was best before in front."""
+        """The plays of a node, starting with the one that was best before."""
         edges = self.board.edges(node)
         return edges if best is None else chain((best,), (edge for edge in edges if edge != best))
 
@@ -111,10 +112,8 @@ class Search:
         return (-high * factor, -low * factor) if flip else (low * factor, high * factor)
 
     def line(self) -> Iterator[tuple[Node, Edge]]:
-        """Play from the root to the end of the round; when the root is solved, best play by both.
-
-        Otherwise each side takes what is proven best for it so far.
-        """
+        """Play from the root to the end of the round: best play by both if the root is solved, otherwise what
+        is proven best so far for each side."""
         low, high = self.known(self.board.root)
         worth = low if low == high else None
         node: Node | int = self.board.root
@@ -127,6 +126,6 @@ class Search:
             node = edge[0]
 
     def _worth(self, edges: list[Edge], worth: int) -> Edge:
-        """The first of the edges that is worth as much to its mover; nearly always it is known to be."""
+        """The first edge worth that much to its mover; this is nearly always known already."""
         self.limit = self.nodes + TO_THE_END
         return next(edge for edge in edges if self._through(edge, worth, TO_THE_END)[0] >= worth)

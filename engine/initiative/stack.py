@@ -12,12 +12,12 @@ say = Messages("engine.initiative")
 
 
 def rank(colour: Colour, stack: tuple[Colour, ...]) -> int:
-    """Slot of a colour counted from the top, 0 the highest; a colour that is not there ranks below all."""
+    """The slot of a colour from the top, 0 being the highest; a missing colour ranks below all."""
     return stack.index(colour) if colour in stack else len(stack)
 
 
 def move_colour(stack: tuple[Colour, ...], colour: Colour, shift: int) -> tuple[Colour, ...]:
-    """The stack after ``colour`` moved ``shift`` slots, up positive, or to the end if that comes first.
+    """The stack after ``colour`` moved ``shift`` slots, up positive, or to the end if that is nearer.
 
     Raises ``ValueError`` for a colour that is not on the stack (I18).
     """
@@ -31,7 +31,7 @@ def move_colour(stack: tuple[Colour, ...], colour: Colour, shift: int) -> tuple[
 
 
 def room(stack: tuple[Colour, ...], colour: Colour) -> range:
-    """Every shift that keeps ``colour`` on the stack; only 0 for a colour that is not there."""
+    """Every shift that keeps ``colour`` on the stack; only 0 for a missing colour."""
     if colour not in stack:
         return range(0, 1)
     slot = stack.index(colour)
@@ -39,7 +39,7 @@ def room(stack: tuple[Colour, ...], colour: Colour) -> range:
 
 
 def slots_moved(stack: tuple[Colour, ...], colour: Colour, shift: int) -> int:
-    """How many slots a shift comes to on the stack, where a colour stops at either end."""
+    """The slots that a shift really moves, as a colour stops at either end."""
     free = room(stack, colour)
     return max(free.start, min(shift, free.stop - 1))
 
@@ -55,7 +55,7 @@ def legal_shifts(stack: tuple[Colour, ...], colour: Colour, pips: int, swap: Swa
 
 
 def gains_initiative(attack: Piece, parry: Piece, stack: tuple[Colour, ...]) -> bool:
-    """Whether a parry takes the initiative, read off the stack after this turn's sacrifices (I2)."""
+    """Whether a parry takes the initiative, given the stack after this turn's sacrifices (I2)."""
     if parry.size == attack.size:
         return rank(parry.colour, stack) < rank(attack.colour, stack)
     return parry.colour is attack.colour and parry.size > attack.size

@@ -78,11 +78,11 @@ __all__ = [
 
 @dataclass(frozen=True)
 class State:
-    """A round of Initiative at one moment; build the first with `start`.
+    """A round of Initiative at one moment; the first comes from `start`.
 
     ``near`` and ``far`` are what is left in the inventories, sorted; ``stack`` runs top to bottom; ``attack``
-    is the play to be parried; ``history`` has every play in order, virtual ones too; ``calls`` counts the
-    calls of both players.
+    is the play to be parried; ``history`` has every play in order, including virtual ones; ``calls`` counts
+    the calls of both players.
     """
 
     rules: Rules
@@ -98,9 +98,9 @@ class State:
 
     @classmethod
     def start(cls, setup: Setup, rules: Rules, leader: Seat | None = None) -> State:
-        """The position before the first play; without ``leader`` whoever plays first leads.
+        """The position before the first play; without ``leader``, whoever plays first leads.
 
-        Raises ``ValueError`` when a player has no pyramid at all; see `status` for lesser faults.
+        Raises ``ValueError`` if a player has no pyramid at all; see `status` for lesser faults.
         """
         if not setup.near or not setup.far:
             raise ValueError("a round needs at least one pyramid in each inventory")
@@ -117,21 +117,21 @@ class State:
 
     @cached
     def rows(self) -> Mapping[Seat, tuple[Play, ...]]:
-        """The plays that lie on the table, left to right; virtual plays add none (I7)."""
+        """The plays on the table, left to right; virtual plays add none (I7)."""
         return MappingProxyType(
             {seat: tuple(p for p in self.history if p.seat is seat and not p.virtual) for seat in Seat}
         )
 
     @cached
     def virtual_plays(self) -> Mapping[Seat, int]:
-        """How many virtual plays each seat has made (I7)."""
+        """The number of virtual plays of each seat (I7)."""
         return MappingProxyType(
             {seat: sum(p.virtual for p in self.history if p.seat is seat) for seat in Seat}
         )
 
     @cached
     def outcome(self) -> Outcome | None:
-        """How the round ended, or ``None`` while it goes on."""
+        """How the round ended; ``None`` while it continues."""
         return verdict.find_outcome(self)
 
     @property
@@ -144,18 +144,18 @@ class State:
         return tuple(Seat) if self.leader is None else (self.leader,)
 
     def led_by(self, seat: Seat) -> State:
-        """The same position where that seat begins."""
+        """The same position with that seat leading."""
         return replace(self, leader=seat)
 
     @property
     def to_move(self) -> Seat | None:
-        """The one seat whose play it is; ``None`` unless `may_move` has just one."""
+        """The only seat to play; ``None`` unless `may_move` has exactly one."""
         return only(self.may_move)
 
     @property
     def key(self) -> Hashable:
-        """What the rest of the round depends on, of rounds with one set-up and one set of rules: whose play
-        it is, what is left, the stack, the attack, and what the rows are worth (I10)."""
+        """All that the rest of the round depends on, for rounds with one set-up and one set of rules: whose
+        play it is, what is left, the stack, the attack, and what the rows are worth (I10)."""
         seats = (Seat.NEAR, Seat.FAR)
         last = tuple(self.last_piece(seat) for seat in seats)
         virtual = tuple(self.virtual_plays[seat] for seat in seats)
@@ -169,7 +169,7 @@ class State:
         return verdict.parries(verdict.playable(self, self.attack.seat.other), self.attack)
 
     def last_piece(self, seat: Seat) -> Piece | None:
-        """The pyramid that ``seat`` placed last (not a sacrifice), or ``None`` before the first."""
+        """The pyramid that ``seat`` placed last (not a sacrifice); ``None`` before the first."""
         return next((play.piece for play in reversed(self.history) if play.seat is seat), None)
 
     def legal_moves(self) -> tuple[Play, ...]:
@@ -190,7 +190,7 @@ class State:
 
     @property
     def virtual_move(self) -> Play | None:
-        """The virtual play that is due, which nobody can see on the table, or ``None`` (I7)."""
+        """The virtual play that is due and invisible on the table; ``None`` if there is none (I7)."""
         return next((play for play in self._legal if play.virtual), None)
 
     def check(self, play: Play) -> None:
@@ -203,7 +203,7 @@ class State:
 
     def apply(self, play: Play) -> Step[State]:
         """Make a legal play; raises what `check` raises."""
-        if "_legal" not in vars(self) or play not in self._listed:  # what was listed needs no second look
+        if "_legal" not in vars(self) or play not in self._listed:  # listed plays need no check
             self.check(play)
             play = verdict.settled(self, play)
         return self._make(play)
@@ -211,8 +211,8 @@ class State:
     def force(self, play: Play) -> Step[State]:
         """Make a play that the players let stand, legal or not (I15, I16).
 
-        The pieces must be there: otherwise, and when there is nothing to parry in a finished round, raises
-        `MalformedMove`.
+        Raises `MalformedMove` if the pieces do not exist, or if there is nothing to parry in a finished
+        round.
         """
         play = verdict.settled(self, play)
         verdict.check_possible(self, play)
@@ -221,10 +221,10 @@ class State:
         return self._make(play)
 
     def plausible_illegal_moves(self) -> tuple[tuple[Play, IllegalMove], ...]:
-        """Plays that the pieces allow and the rules forbid, each with the error that `check` raises.
+        """Plays that the pieces permit and the rules forbid, each with the error that `check` raises.
 
         Either seat, any piece, any sacrifice, upright or laid flat. Shifts out of range are listed for plays
-        that are otherwise legal; the rest has shift 0 (change it with ``dataclasses.replace``).
+        that are otherwise legal; all others have shift 0 (change it with ``dataclasses.replace``).
         """
         return verdict.plausible_illegal_plays(self)
 
@@ -239,7 +239,7 @@ class State:
         return all_flags(Problem.NONE, self._faults)
 
     def problems(self) -> tuple[Message, ...]:
-        """A sentence for each fault of `status`, which says what to do."""
+        """A sentence for each fault of `status`, saying what to do."""
         return tuple(line for _, line in self._faults)
 
     def running_score(self, seat: Seat) -> Score | None:
@@ -261,7 +261,7 @@ class State:
         return Step(after, self._events(play, after))
 
     def _events(self, play: Play, after: State) -> Iterator[Event]:
-        """What a play made that led from here to another state."""
+        """The events of a play that led from here to another state."""
         parried = self.attack if after.attack is None else None
         yield Led(play) if parried is None else Parried(play, parried)
         if play.virtual:

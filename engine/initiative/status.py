@@ -35,7 +35,7 @@ class Problem(Flag):
 
 
 def setup_faults(setup: Setup) -> Iterator[tuple[Problem, Message]]:
-    """Each fault of a set-up with a sentence that says what to do."""
+    """Each fault of a set-up, with a sentence that says what to do."""
     yield from _stack_faults(setup.stack)
     for seat in Seat:
         inventory = setup.inventory(seat)
@@ -71,7 +71,7 @@ def _on_stack(setup: Setup, piece: Piece) -> bool:
 def faults(
     setup: Setup, there: Mapping[Seat, Iterable[Piece]], stack: tuple[Colour, ...]
 ) -> Iterator[tuple[Problem, Message]]:
-    """Each fault of a position with a sentence: its set-up, the pieces that are ``there``, its stack."""
+    """Each fault of a position, with a sentence: of its set-up, the pieces that are ``there``, its stack."""
     yield from setup_faults(setup)
     for seat, pieces in there.items():
         found, first = Counter(pieces), Counter(setup.inventory(seat))

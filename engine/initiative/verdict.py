@@ -1,4 +1,4 @@
-"""Verdicts on plays: which are legal, what is wrong with the others, when a round ends (I1 to I12, I15)."""
+"""Verdicts on plays: which are legal, what is wrong with others, and when a round ends (I1 to I12, I15)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ say = Messages("engine.initiative")
 
 
 def without(inventory: tuple[Piece, ...], pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-    """A multiset less some of its members; raises ``ValueError`` when one is not there."""
+    """A multiset without some of its members; raises ``ValueError`` if one is missing."""
     left = list(inventory)
     for piece in pieces:
         left.remove(piece)
@@ -29,7 +29,7 @@ def distinct(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
 
 
 def playable(state: Position, seat: Seat) -> tuple[Piece, ...]:
-    """What ``seat`` can put forward: the inventory, or when it is empty the pummeled pyramid (I7)."""
+    """What ``seat`` can play: the inventory or, if that is empty, the pummeled pyramid (I7)."""
     inventory = state.inventory(seat)
     if inventory or not state.rules.pummeling:
         return inventory
@@ -38,7 +38,7 @@ def playable(state: Position, seat: Seat) -> tuple[Piece, ...]:
 
 
 def parries(pieces: tuple[Piece, ...], attack: Play) -> tuple[Piece, ...]:
-    """The pieces that may parry: the called colour (I8), else the size, else the colour (I1)."""
+    """The pieces that may parry: of the called colour (I8); otherwise of the size, or the colour (I1)."""
     size, colour = attack.piece
     if not attack.call:
         same_size = [piece for piece in pieces if piece.size is size]
@@ -48,7 +48,7 @@ def parries(pieces: tuple[Piece, ...], attack: Play) -> tuple[Piece, ...]:
 
 
 def plays_of(state: Position, seat: Seat) -> Iterator[Play]:
-    """The legal plays of the seat whose turn it is, in a round that goes on."""
+    """The legal plays of the seat to move, in a round that continues."""
     pieces = distinct(playable(state, seat) if state.attack is None else state.parries)
     if not state.inventory(seat):
         yield from (Play(seat, piece, virtual=True) for piece in pieces)
@@ -131,7 +131,7 @@ def score_of(state: Position, seat: Seat) -> Score | None:
 
 
 def check_possible(state: Position, play: Play) -> None:
-    """Raise `MalformedMove` when the pieces or the stack do not allow a play at all."""
+    """Raise `MalformedMove` if the pieces or the stack rule a play out."""
     if play.virtual:
         _check_virtual(state, play)
     try:
@@ -143,8 +143,8 @@ def check_possible(state: Position, play: Play) -> None:
 
 
 def settled(state: Position, play: Play) -> Play:
-    """A play as `plays_of` has it: under ``exact`` a colour that is to move by the sacrifice's pips goes to
-    the end of the stack if that comes first (I5)."""
+    """A play as in `plays_of`: under ``exact``, a colour that should move by the sacrifice's pips goes to the
+    end of the stack if that is nearer (I5)."""
     if play.sacrifice is None or state.rules.swap != "exact" or abs(play.shift) != play.sacrifice.size:
         return play
     return replace(play, shift=slots_moved(state.stack, play.piece.colour, play.shift))
@@ -170,7 +170,7 @@ def _what_is_missing(state: Position, play: Play) -> Message:
 
 
 def find_fault(state: Position, play: Play) -> IllegalMove | None:
-    """The first rule that a possible play breaks, or ``None`` for a legal play."""
+    """The first rule that a possible play breaks; ``None`` for a legal one."""
     fault = (
         _order_fault(state, play)
         or _virtual_fault(state, play)
@@ -261,7 +261,7 @@ def _slots(shifts: tuple[int, ...]) -> Message:
 
 
 def plausible_illegal_plays(state: Position) -> tuple[tuple[Play, IllegalMove], ...]:
-    """Plays that the pieces allow and the rules forbid, each with its verdict."""
+    """Plays that the pieces permit and the rules forbid, each with its verdict."""
     seats: tuple[Seat, ...] = tuple(Seat)
     if state.outcome is not None:
         if state.attack is None:

@@ -1,6 +1,6 @@
-"""Stacks on cards: trees, nests, units, sowing, captures and the worth of a vault (L1 to L7, L11).
+"""Stacks on cards: trees, nests, units, sowing, captures and the value of a vault (L1 to L7, L11).
 
-Pure functions on tuples; nothing here knows whose turn it is.
+Pure functions on tuples; whose turn it is plays no part here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ UNDER_A_NEST = (Size.SMALL, Size.MEDIUM)
 
 @dataclass(frozen=True)
 class Landing:
-    """One unit put down: on ``card`` (n + 1 is the vault), on top of what ``was`` there."""
+    """One unit put down on ``card`` (n + 1 is the vault), on top of ``was``."""
 
     card: int
     unit: Stack
@@ -27,7 +27,7 @@ class Landing:
 
 @dataclass(frozen=True)
 class Capture:
-    """What a sow captures: all on the opponent's ``card``; ``colours`` have the power, by L6 for a tree."""
+    """A capture of everything on the opponent's ``card``; ``colours`` have the power (for a tree by L6)."""
 
     card: int
     pieces: Stack
@@ -49,19 +49,19 @@ def makes_nest(unit: Stack, was: Stack) -> bool:
 
 
 def units_of(stack: Stack) -> tuple[Stack, ...]:
-    """What is sown one a card, top first: a tree on top whole, everything else singly (L2, L5)."""
+    """The units to sow, top first: a tree on top stays whole, all else goes singly (L2, L5)."""
     singles = stack[:-3] if has_tree(stack) else stack
     tree = (stack[-3:],) if has_tree(stack) else ()
     return (*tree, *((piece,) for piece in reversed(singles)))
 
 
 def steps_to_vault(card: int, cards: int) -> int:
-    """How many cards lie ahead of a card, the vault included (L2)."""
+    """How many cards are ahead of a card, counting the vault (L2)."""
     return cards + 1 - card
 
 
 def may_sow_card(side: Side, card: int) -> bool:
-    """Whether a card is occupied and has no more units than steps to the vault (L2)."""
+    """Whether a card is occupied and has at most as many units as steps to the vault (L2)."""
     units = units_of(side.cards[card - 1])
     return 0 < len(units) <= steps_to_vault(card, len(side.cards))
 
@@ -77,7 +77,7 @@ def can_sow(side: Side) -> bool:
 
 
 def sow(side: Side, card: int, pieces: Iterable[Piece]) -> tuple[Side, tuple[Landing, ...]]:
-    """Sow ``pieces`` of the stock (``card`` 0) or a card; what is too far goes into the vault (L15)."""
+    """Sow ``pieces`` from the stock (``card`` 0) or a card; units going too far land in the vault (L15)."""
     if card:
         units = units_of(side.cards[card - 1])
         side = side.with_card(card, ())
@@ -103,7 +103,7 @@ def sow(side: Side, card: int, pieces: Iterable[Piece]) -> tuple[Side, tuple[Lan
 def find_captures(
     landings: tuple[Landing, ...], facing: tuple[Stack, ...], tree_power: TreePower
 ) -> Iterator[Capture]:
-    """The captures of a sow: those of nests in sowing order, then that of the last unit (L4, L7, L8)."""
+    """The captures of a sow: first by nests, in sowing order, then by the last unit (L4, L7, L8)."""
     count = len(facing)
     for landing in landings:
         opposite = count + 1 - landing.card
@@ -116,7 +116,7 @@ def find_captures(
 
 
 def powers_of(unit: Stack, tree_power: TreePower) -> tuple[Colour, ...]:
-    """The colours whose power a capturing unit gives: one, or with ``any`` each of a tree's (L6, L9)."""
+    """The colours whose power a capture gives: one, or each of a tree's with ``any`` (L6, L9)."""
     colours = tuple(dict.fromkeys(piece.colour for piece in reversed(unit)))
     chosen = colours[:1] if tree_power == "top" else colours
     return tuple(colour for colour in chosen if colour in POWERS)
@@ -125,8 +125,8 @@ def powers_of(unit: Stack, tree_power: TreePower) -> tuple[Colour, ...]:
 def score_vault(vault: Iterable[Piece]) -> Score:
     """The best arrangement of a vault into trees (L11).
 
-    As many trees as the rarest size allows; a solid tree takes one piece of each size like a mixed one, so as
-    many of them as possible are solid.
+    The rarest size limits the number of trees; a solid tree takes one piece of each size, just as a mixed one
+    does, so as many as possible are solid.
     """
     pieces = Counter(vault)
     sizes = Counter[Size]()

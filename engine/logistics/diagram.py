@@ -1,4 +1,4 @@
-"""A diagram of a game of Logistics as SVG text, as the near player sees the table."""
+"""A diagram of a Logistics position as SVG text, seen by the near player."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ARROW_Y = {Seat.FAR: 402.0, Seat.NEAR: 434.0}
 
 @dataclass(frozen=True)
 class _View:
-    """What the parts of one diagram are drawn from."""
+    """What the parts of a diagram are drawn from."""
 
     state: State
     targets: Targets
@@ -37,10 +37,10 @@ class _View:
 
 
 def logistics_svg(state: State, names: Mapping[Seat, str] | None = None, tell: Tell = str) -> str:
-    """The position as an SVG document: stocks, cards with their stacks, vaults with their points.
+    """The position as an SVG document: stocks, cards with stacks, and vaults with points.
 
-    Marked are what may be sown or, while a power is due, what it may act on; and all that the newest move of
-    the history touched: where it came from, where it landed, what it captured, what reached a vault.
+    Marked are the pyramids that may be sown or that a due power may act on, and everything the last move
+    touched: where it started, where it landed, what it captured, what reached a vault.
     """
     called = page.called(names)
     width = 2 * MARGIN + 2 * VAULT_W + state.rules.cards * (CARD_W + GAP) + GAP
@@ -76,13 +76,13 @@ def _headline(state: State, names: Mapping[Seat, str]) -> Message:
 
 
 def card_x(seat: Seat, card: int, cards: int) -> float:
-    """The left edge of a card: near's run to the right, far's to the left."""
+    """The left edge of a card: near's cards run to the right, far's to the left."""
     column = card - 1 if seat is Seat.NEAR else cards - card
     return MARGIN + VAULT_W + GAP + column * (CARD_W + GAP)
 
 
 def _frames(box: Box, plain: draw.Mark, legal: bool, last: bool, data: str) -> Iterator[str]:
-    """A place's frame; what may be chosen is framed outside, what the last move touched inside."""
+    """A place's frames: what may be chosen has the outer one, what the last move touched an inner one."""
     yield draw.frame(box, draw.LEGAL if legal else plain, data)
     if last:
         yield draw.frame(Box(box.x + 4, box.y + 4, box.width - 8, box.height - 8), draw.LAST, data)
@@ -126,7 +126,7 @@ def _card(view: _View, seat: Seat, card: int) -> Iterator[str]:
 
 
 def is_nest(stack: Stack) -> bool:
-    """Whether the top of a stack is a large over a medium over a small (L7)."""
+    """Whether a stack ends in a large on a medium on a small (L7)."""
     return bool(stack) and makes_nest(stack[-1:], stack[:-1])
 
 
@@ -147,7 +147,7 @@ def _vault(view: _View, seat: Seat) -> Iterator[str]:
 
 
 def _direction(view: _View, seat: Seat) -> str:
-    """The way that a side's pyramids go, past its cards towards its vault."""
+    """An arrow in the direction of a side's pyramids, past the cards to the vault."""
     first, last = (card_x(seat, card, view.state.rules.cards) for card in (1, view.state.rules.cards))
     start, end = (first, last + CARD_W) if seat is Seat.NEAR else (first + CARD_W, last)
     way = 1 if end > start else -1

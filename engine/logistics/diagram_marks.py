@@ -1,4 +1,4 @@
-"""What a diagram of Logistics marks: the targets of the move that is due, and what the last one touched."""
+"""What a Logistics diagram marks: what may be chosen now, and what the last move touched."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Place = tuple[Seat, int]
 
 @dataclass(frozen=True)
 class Targets:
-    """What may be chosen now: cards and stocks to be sown or acted on, and vaults to be taken from."""
+    """What may be chosen now: cards and stocks to sow or act on, vaults to take from."""
 
     cards: frozenset[Place] = frozenset()
     vaults: frozenset[Seat] = frozenset()
@@ -31,12 +31,12 @@ class Targets:
 
 @dataclass(frozen=True)
 class LastMove:
-    """What the last move did, read off the table before and after it.
+    """What the last move changed on the table.
 
-    ``sown`` counts the pyramids of a sow, ``captures`` the cards captured. ``cards`` are those that the move
-    touched, each with a word where something was and nothing is now; ``levels`` the levels (0 the lowest)
-    with other pyramids than before; ``stocks`` and ``vaults`` by how many they grew; ``arrived`` what came
-    into the vault of ``vaulted``.
+    ``sown`` counts the pyramids of a sow and ``captures`` the cards captured. ``cards`` are the cards
+    touched, with a word for each that is now empty; ``levels`` are the levels (0 is the lowest) with other
+    pyramids than before. ``stocks`` and ``vaults`` have the changes in size; ``arrived`` is what entered the
+    vault of ``vaulted``.
     """
 
     move: Move | None = None
@@ -56,7 +56,7 @@ class LastMove:
 
 
 def targets_of(state: State) -> Targets:
-    """The places that a legal move may begin at or act on."""
+    """The places where a legal move may begin or act."""
     if state.outcome is not None:
         return Targets()
     seats = tuple(Seat) if state.mover is None else (state.mover,)
@@ -78,7 +78,7 @@ def targets_of(state: State) -> Targets:
 
 
 def last_move_of(state: State) -> LastMove:
-    """What the newest move of the history did; it is found by playing the history again."""
+    """What the last move did, found by replaying the history."""
     if not state.history:
         return LastMove()
     *earlier, move = state.history
@@ -114,7 +114,7 @@ def last_move_of(state: State) -> LastMove:
 
 
 def _swapped(move: Move, seat: Seat, card: int) -> bool:
-    """Whether a swap, of equal pyramids perhaps, took place on a card."""
+    """Whether a swap, perhaps of equal pyramids, involved a card."""
     return isinstance(move, Swap) and move.owner is seat and card in (move.first.card, move.second.card)
 
 
@@ -123,7 +123,7 @@ def _growth(was: Layout, now: Layout, place: str) -> dict[Seat, int]:
 
 
 def said(last: LastMove, name: str, names: Mapping[Seat, str]) -> Message:
-    """What the last move was; ``name`` is that of the player who made it."""
+    """The last move in words; ``name`` is the player who made it."""
     move = last.move
     if isinstance(move, Sow):
         takes = "_takes" if last.captures else ""

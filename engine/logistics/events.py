@@ -1,4 +1,4 @@
-"""What happens in Logistics, as events (L3 to L10)."""
+"""The events of Logistics (L3 to L10)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.pieces import Colour, Piece
 
 @dataclass(frozen=True)
 class Sown(Event):
-    """``seat`` sowed from the stock (``card`` 0) or from a card; units in order, each bottom to top."""
+    """``seat`` sowed from the stock (``card`` 0) or a card; units in order, each bottom to top."""
 
     kind: ClassVar[str] = "sown"
     seat: Seat
@@ -22,7 +22,7 @@ class Sown(Event):
 
 @dataclass(frozen=True)
 class Vaulted(Event):
-    """The last unit went into the vault of its owner (L3)."""
+    """The last unit went into its owner's vault (L3)."""
 
     kind: ClassVar[str] = "vaulted"
     seat: Seat
@@ -40,7 +40,7 @@ class TreeMade(Event):
 
 @dataclass(frozen=True)
 class NestMade(Event):
-    """``seat`` made a nest on an own card (L7)."""
+    """``seat`` made a nest on one of its own cards (L7)."""
 
     kind: ClassVar[str] = "nest_made"
     seat: Seat
@@ -49,7 +49,7 @@ class NestMade(Event):
 
 @dataclass(frozen=True)
 class Captured(Event):
-    """``by`` captured all on the opponent's ``card``; one of ``colours`` gives its power (L4, L7)."""
+    """``by`` captured everything on the opponent's ``card``; one of ``colours`` gives its power (L4, L7)."""
 
     kind: ClassVar[str] = "captured"
     by: Seat
@@ -61,7 +61,7 @@ class Captured(Event):
 
 @dataclass(frozen=True)
 class PowerUsed(Event):
-    """``by`` used a capture's power on ``pieces``: one, or the two swapped (L9)."""
+    """``by`` used the power of a capture on ``pieces``: one, or the two swapped (L9)."""
 
     kind: ClassVar[str] = "power_used"
     by: Seat
@@ -72,7 +72,7 @@ class PowerUsed(Event):
 
 @dataclass(frozen=True)
 class PowerDeclined(Event):
-    """A capture's power was not used (L9)."""
+    """The power of a capture was not used (L9)."""
 
     kind: ClassVar[str] = "power_declined"
     seat: Seat
@@ -80,7 +80,7 @@ class PowerDeclined(Event):
 
 @dataclass(frozen=True)
 class PowerLapsed(Event):
-    """A capture's power found nothing to act on (L9)."""
+    """The power of a capture had nothing to act on (L9)."""
 
     kind: ClassVar[str] = "power_lapsed"
     seat: Seat
@@ -89,7 +89,7 @@ class PowerLapsed(Event):
 
 @dataclass(frozen=True)
 class ExtraTurn(Event):
-    """``seat`` may sow again, or stop (L3)."""
+    """``seat`` may sow again or stop (L3)."""
 
     kind: ClassVar[str] = "extra_turn"
     seat: Seat
@@ -97,7 +97,7 @@ class ExtraTurn(Event):
 
 @dataclass(frozen=True)
 class ExtraTurnLapsed(Event):
-    """``seat`` could sow again but has nothing to sow (L3)."""
+    """``seat`` may sow again but has nothing to sow (L3)."""
 
     kind: ClassVar[str] = "extra_turn_lapsed"
     seat: Seat
@@ -113,7 +113,7 @@ class Stopped(Event):
 
 @dataclass(frozen=True)
 class Rearranged(Event):
-    """The players let another arrangement stand (L15)."""
+    """The players let an arrangement stand (L15)."""
 
     kind: ClassVar[str] = "rearranged"
     move: Arrange

@@ -1,7 +1,7 @@
-"""The example of Logistics as plain data: the pictured steps 1 to 9. Far plays A, near plays B.
+"""The pictured example of Logistics, steps 1 to 9, as data. Far plays A, near plays B.
 
-Where the words and the pictures differ (step 2) the pictures count. ``STEPS`` has the moves of each step and
-the layout that its picture shows, stocks left out: they are what remains of two full ones.
+Where words and pictures differ (step 2), the pictures count. ``STEPS`` has each step's moves and the layout
+in its picture, without the stocks, which are the rest of two full ones.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NAMES = {Seat.NEAR: "Player B", Seat.FAR: "Player A"}
 
 @dataclass(frozen=True)
 class PicturedStep:
-    """One step: who moves, what, and then both sides' cards 1 to 4 (bottom to top) and vault."""
+    """One step: the mover, the moves, and then both sides' cards 1 to 4 (bottom to top) and vaults."""
 
     seat: Seat
     moves: tuple[str, ...]
@@ -100,4 +100,4 @@ BROKEN = {
         "near(stock=Sgreen;1=Sred)far(stock=Sblack)", ("table:near(stock=Sred;1=Sgreen)far(stock=Sblack)",)
     ),
 }
-"""How each rule is broken."""
+"""An example of how each rule is broken."""

@@ -1,4 +1,4 @@
-"""Logistics to the engine: its positions in words, and all that it brings."""
+"""Logistics as a `Game`: its positions in words and all of its parts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ say = Messages("engine.logistics")
 
 
 def _lines(state: State) -> Lines:
-    """Far's side, then near's: stock, cards bottom to top, vault; the power that is due."""
+    """Far's side, then near's: stock, cards bottom to top, vault; then the power that is due."""
     lines = list[tuple[Said, Said]]()
     for seat in (Seat.FAR, Seat.NEAR):
         side = state.layout.side(seat)
@@ -42,12 +42,12 @@ def _in_order(pieces: Iterable[Piece]) -> str:
 
 
 def _points(state: State) -> Points:
-    """What the vaults are worth (L11)."""
+    """The values of the vaults (L11)."""
     return state.running_score(Seat.NEAR).total, state.running_score(Seat.FAR).total
 
 
 def _brief(state: State) -> tuple[Move, ...]:
-    """The legal moves, from the stock single pyramids only."""
+    """The legal moves; from the stock, only single pyramids."""
     return state.suggestions
 
 

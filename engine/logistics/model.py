@@ -1,7 +1,7 @@
-"""The words of Logistics: rule options, sides of the table, moves, scores, outcome and events (L1 to L16).
+"""The types of Logistics: rule options, sides of the table, moves, scores and outcome (L1 to L16).
 
-Cards of a side are numbered 1 to n from their owner's left, and card i faces the opponent's card n + 1 - i.
-A stack runs bottom to top.
+A side's cards are numbered 1 to n from their owner's left; card i faces the opponent's card n + 1 - i. Stacks
+run bottom to top.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ POWERS: dict[Colour, PowerName] = {
     Colour.BLACK: "swap_theirs",
     Colour.WHITE: "swap_theirs",
 }
-"""The power of a capturing colour; pink has none (L9)."""
+"""The power of each capturing colour; pink has none (L9)."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """Board and options (L1, L6): cards a side, trios a colour in each stock, the power of a capturing tree.
+    """The options (L1, L6): cards on each side, trios of each colour in each stock, a capturing tree's power.
 
     Raises ``ValueError`` with one clear line for an option that does not exist.
     """
@@ -57,7 +57,7 @@ class Rules:
 
     @property
     def most_from_stock(self) -> int:
-        """How many pyramids may be sown from the stock at once (L1)."""
+        """How many pyramids one sow may take from the stock (L1)."""
         return min(4, self.cards)
 
     @classmethod
@@ -68,7 +68,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Side:
-    """What one player has: the stock and the vault as sorted multisets, the stacks on the cards 1 to n."""
+    """What one player has: stock and vault as sorted multisets, and the stacks on cards 1 to n."""
 
     stock: tuple[Piece, ...]
     cards: tuple[Stack, ...]
@@ -100,7 +100,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Layout:
-    """Everything on the table; a set-up is one too, with empty cards and vaults for a whole game."""
+    """Everything on the table; a set-up is a layout, too, and for a whole game has empty cards and vaults."""
 
     near: Side
     far: Side
@@ -120,7 +120,7 @@ class Layout:
 
     @classmethod
     def standard(cls, rules: Rules, near: str = "rainbow", far: str = "rainbow") -> Layout:
-        """The first position: full stocks in the palettes named, empty cards (L1)."""
+        """The first position: full stocks in the given palettes, empty cards (L1)."""
         return cls(*(_full_side(rules, PALETTES[palette]) for palette in (near, far)))
 
     @classmethod
@@ -130,7 +130,7 @@ class Layout:
 
 
 class Position(NamedTuple):
-    """What L16 calls a position, by which L13 counts: what lies on the table, and who is to sow."""
+    """A position in the sense of L16, by which L13 counts: what is on the table, and who is to sow."""
 
     layout: Layout
     mover: Seat | None
@@ -147,7 +147,7 @@ def _pieces(data: Iterable[dict[str, str]]) -> tuple[Piece, ...]:
 
 @dataclass(frozen=True)
 class Sow:
-    """A sow: ``pieces`` in order from the stock (``card`` 0, L1), or everything on an own card (L2)."""
+    """A sow: ``pieces`` in order from the stock (``card`` 0, L1), or everything on one's own card (L2)."""
 
     kind: ClassVar[str] = "sow"
     seat: Seat
@@ -165,7 +165,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Decline:
-    """The power that is due is not used (L9)."""
+    """Not using the power that is due (L9)."""
 
     kind: ClassVar[str] = "decline"
     seat: Seat
@@ -173,7 +173,7 @@ class Decline:
 
 @dataclass(frozen=True)
 class Reclaim:
-    """Green or cyan: ``piece`` from ``owner``'s vault to that owner's stock (L9)."""
+    """Green or cyan: ``piece`` goes from ``owner``'s vault to that owner's stock (L9)."""
 
     kind: ClassVar[str] = "reclaim"
     seat: Seat
@@ -183,7 +183,7 @@ class Reclaim:
 
 @dataclass(frozen=True)
 class Recall:
-    """Yellow or clear: the top of ``owner``'s ``card`` to that owner's stock (L9)."""
+    """Yellow or clear: the top of ``owner``'s ``card`` goes to that owner's stock (L9)."""
 
     kind: ClassVar[str] = "recall"
     seat: Seat
@@ -193,7 +193,7 @@ class Recall:
 
 @dataclass(frozen=True)
 class Advance:
-    """Red or orange: the top of ``owner``'s ``card`` one card forward, or into that owner's vault (L9)."""
+    """Red or orange: the top of ``owner``'s ``card`` goes one card on or into that owner's vault (L9)."""
 
     kind: ClassVar[str] = "advance"
     seat: Seat
@@ -203,7 +203,7 @@ class Advance:
 
 @dataclass(frozen=True, order=True)
 class Spot:
-    """A pyramid's place: card 1 to n, level 1 at the bottom."""
+    """A pyramid's place: card 1 to n, and level, 1 being the lowest."""
 
     card: int
     level: int
@@ -211,7 +211,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Swap:
-    """Blue or purple on the own cards, black or white on the opponent's: two pyramids change places (L9)."""
+    """Two pyramids change places: blue or purple on one's own cards, black or white on the others (L9)."""
 
     kind: ClassVar[str] = "swap"
     seat: Seat
@@ -222,7 +222,7 @@ class Swap:
 
 @dataclass(frozen=True)
 class Arrange:
-    """The same pyramids in any other order: never legal, but it may have stood (L15)."""
+    """The same pyramids in any other arrangement: never legal, but it may have stood (L15)."""
 
     kind: ClassVar[str] = "arrange"
     seat: Seat
@@ -234,7 +234,7 @@ Move = Sow | Stop | Decline | Power | Arrange
 
 
 def power_name(move: Power) -> PowerName:
-    """Which power a move uses, seen from who makes it."""
+    """The power that a move uses, as seen by who makes it."""
     if isinstance(move, Swap):
         return "swap_own" if move.owner is move.seat else "swap_theirs"
     return "reclaim" if isinstance(move, Reclaim) else "recall" if isinstance(move, Recall) else "advance"
@@ -242,7 +242,7 @@ def power_name(move: Power) -> PowerName:
 
 @dataclass(frozen=True)
 class Score:
-    """A vault's worth in its best arrangement: 7 a solid tree, 5 a mixed one, 1 a single pyramid (L11)."""
+    """The best value of a vault: 7 for a solid tree, 5 for a mixed one, 1 for a single pyramid (L11)."""
 
     solid_trees: int
     mixed_trees: int

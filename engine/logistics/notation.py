@@ -1,13 +1,13 @@
 """Moves and layouts of Logistics as players type them.
 
-A sow from the stock lists its pyramids in order, ``Sred,Mblue,Sblue``; a sow of a card names it, ``card3``.
-In an extra turn ``stop`` ends it. Powers: ``near.Mblue>stock`` out of near's vault, ``far3>stock`` the top of
-far's card 3, ``near1>next`` one card forward, ``near1.2<>3.1`` a swap of near's card 1, second from the
-bottom, and card 3, lowest; ``decline`` uses none. ``table:`` and a layout is an arrangement that stood.
-``far:`` in front names the player.
+A sow from the stock lists its pyramids in order, ``Sred,Mblue,Sblue``; a sow from a card names it, ``card3``.
+``stop`` ends an extra turn. Powers: ``near.Mblue>stock`` takes from near's vault, ``far3>stock`` the top of
+far's card 3; ``near1>next`` moves one card forward; ``near1.2<>3.1`` swaps the second pyramid from the bottom
+of near's card 1 with the lowest of card 3; ``decline`` uses none. ``table:`` with a layout is an arrangement
+that stood. ``far:`` at the beginning names the player.
 
-A layout: ``near(stock=2Sred,Mblue;1=Sred,Sblue;vault=Lred)far(...)``, the cards bottom to top, empty places
-left out.
+A layout: ``near(stock=2Sred,Mblue;1=Sred,Sblue;vault=Lred)far(...)``, cards bottom to top, without empty
+places.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from itertools import product
 from typing import TYPE_CHECKING
 
-from engine.game import AmbiguousMove, MalformedMove, Seat, misspelt
+from engine.game import AmbiguousMove, MalformedMove, Seat, is_legal, misspelt
 from engine.logistics.model import (
     Advance,
     Arrange,
@@ -47,9 +47,9 @@ _POWER = re.compile(r"^(near|far)?(?:([0-9]{1,4})|\.([a-z]+))>(stock|next)$")
 _SWAP = re.compile(r"^(near|far)?(N)\.(N)<>(?:near|far)?(N)\.(N)$".replace("N", "[0-9]{1,4}"))
 _SIDE = re.compile(r"^(near|far)\(([^()]*)\)")
 WORDS = ("stop", "decline", "table", "card", "stock", "next", *Seat)
-"""The words of moves but for pyramids."""
+"""The words in moves, apart from pyramids."""
 MOST_PYRAMIDS = 40
-"""A sow of more is not read: nobody has so many to hand."""
+"""A longer sow is not read, as nobody has so many pyramids."""
 
 
 def format_move(move: Move) -> str:
@@ -69,10 +69,10 @@ def format_move(move: Move) -> str:
 
 
 def parse_move(text: str, state: State, *, check: bool = True) -> Move:
-    """The move that a text means in a position; the seat is the one named, else whose turn it is.
+    """The move that a text means in a position; the seat is the one named, otherwise whoever is to move.
 
-    Raises `MalformedMove` for a text that is no move, `AmbiguousMove` when several fit, and, unless ``check``
-    is false, what `State.check` raises.
+    Raises `MalformedMove` for a text that is not a move, `AmbiguousMove` if several fit and, unless ``check``
+    is false, whatever `State.check` raises.
     """
     named, rest = split_seat(text)
     low = re.sub(r"\s*([,>.<])\s*", r"\1", rest.strip().lower())
@@ -81,26 +81,13 @@ def parse_move(text: str, state: State, *, check: bool = True) -> Move:
     if not found:
         raise MalformedMove(say("read_move", quoted=f"{text.strip()!r}", text=misspelt(low, WORDS) or HOW))
     if len(found) > 1:
-        found = _likely(found, state)
+        found = [move for move in found if is_legal(state, move)] or found
     if len(found) > 1:
         either = tuple(f"{move.seat}: {format_move(move)}" for move in found[:6])
         raise AmbiguousMove(say("read_could", raw=f"{text.strip()!r}", list=either), found)
     if check:
         state.check(found[0])
     return found[0]
-
-
-def _likely(found: list[Move], state: State) -> list[Move]:
-    """The readings that are legal, else those that are possible, else all."""
-    return [move for move in found if _passes(state, move)] or found
-
-
-def _passes(state: State, move: Move) -> bool:
-    try:
-        state.check(move)
-    except ValueError:
-        return False
-    return True
 
 
 def _readings(low: str, state: State, seat: Seat) -> Iterable[Move]:
@@ -139,7 +126,7 @@ def _powers(match: re.Match[str], seat: Seat) -> Iterable[Move]:
 
 
 def _stock_sows(low: str, state: State, seat: Seat) -> Iterable[Move]:
-    """The orders of pyramids that a list may mean, those in the stock if there are any."""
+    """The sequences of pyramids that a list may mean; those in the stock if there are any."""
     words = low.split(",")
     if not all(words) or len(words) > MOST_PYRAMIDS:
         return []
@@ -167,7 +154,7 @@ def _format_side(side: Side) -> str:
 
 
 def parse_layout(text: str, cards: int) -> Layout:
-    """A layout with so many cards a side; raises `MalformedMove` with what cannot be read."""
+    """A layout with ``cards`` cards on each side; raises `MalformedMove` with what cannot be read."""
     sides: dict[Seat, Side] = {}
     rest = text.strip().lower()
     while match := _SIDE.match(rest):

@@ -1,4 +1,4 @@
-"""A game as a verdict looks at it."""
+"""A game as `verdict` sees it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from engine.pieces import Colour
 
 
 class Situation(Protocol):
-    """What `verdict` needs to know of a `state.State`, which knows it by its verdicts."""
+    """What `verdict` needs from `state.State`, which itself imports `verdict`."""
 
     @property
     def rules(self) -> Rules:
-        """The rules that it is played by."""
+        """The rules of the game."""
 
     @property
     def layout(self) -> Layout:
-        """What lies where."""
+        """Where everything is."""
 
     @property
     def pending(self) -> tuple[tuple[Colour, ...], ...]:
@@ -26,7 +26,7 @@ class Situation(Protocol):
 
     @property
     def extra(self) -> bool:
-        """Whether the sow due may be left out."""
+        """Whether the sow that is due may be skipped."""
 
     @property
     def seen(self) -> tuple[Position, ...]:

@@ -1,4 +1,4 @@
-"""The powers of captures: what they may do and what they lead to (L9)."""
+"""The powers of captures: what they can do and what they lead to (L9)."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ say = Messages("engine.logistics")
 
 
 def names_of(colours: Iterable[Colour]) -> tuple[PowerName, ...]:
-    """The powers that capturing colours give, each once."""
+    """The powers that capturing colours give, without repetition."""
     return tuple(dict.fromkeys(POWERS[colour] for colour in colours))
 
 
 def uses(layout: Layout, seat: Seat, name: PowerName) -> Iterator[Power]:
-    """Every use of one power; none when there is nothing to act on."""
+    """Every use of a power; none if there is nothing to act on."""
     if name in ("swap_own", "swap_theirs"):
         owner = seat if name == "swap_own" else seat.other
         for first, second in combinations(_spots(layout, owner), 2):
@@ -54,7 +54,7 @@ def _spots(layout: Layout, owner: Seat) -> Iterator[Spot]:
 
 
 def use(layout: Layout, power: Power) -> Layout:
-    """The layout after a power; raises `MalformedMove` when what it acts on is not there."""
+    """The layout after a power is used; raises `MalformedMove` if what it acts on does not exist."""
     side = layout.side(power.owner)
     if isinstance(power, Reclaim):
         if power.piece not in side.vault:
@@ -90,7 +90,7 @@ def _swap(layout: Layout, power: Swap) -> Layout:
 
 
 def pieces_moved(layout: Layout, power: Power) -> tuple[Piece, ...]:
-    """The pyramids that a possible power moves."""
+    """The pyramids that a possible power would move."""
     if isinstance(power, Reclaim):
         return (power.piece,)
     if isinstance(power, Swap):
@@ -99,7 +99,7 @@ def pieces_moved(layout: Layout, power: Power) -> tuple[Piece, ...]:
 
 
 def piece_at(layout: Layout, owner: Seat, spot: Spot) -> Piece:
-    """The pyramid at a place; raises `MalformedMove` when there is none."""
+    """The pyramid in a place; raises `MalformedMove` if there is none."""
     cards = layout.side(owner).cards
     if 1 <= spot.card <= len(cards) and 1 <= spot.level <= len(cards[spot.card - 1]):
         return cards[spot.card - 1][spot.level - 1]

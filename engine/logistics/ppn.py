@@ -1,8 +1,8 @@
-"""Logistics in the Piecepack notation: cards, stocks and vaults as places on a table.
+"""Logistics in Piecepack notation: cards, stocks and vaults as places on a table.
 
-Near's cards lie in row 5 from column b on, far's in row 7, each above the one it faces. Stocks and vaults are
-heaps by kind, a column for each suit and a row for each size: near's in rows 1 to 3, far's in 9 to 11, stocks
-from column a on, vaults from column i on.
+Near's cards are in row 5 from column b, far's in row 7, each opposite the one it faces. Stocks and vaults are
+heaps by kind, with a column for each suit and a row for each size: near's in rows 1 to 3, far's in 9 to 11,
+stocks from column a, vaults from column i.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def start_moves(state: State) -> list[str]:
 
 
 def ply_moves(ply: Ply) -> list[str]:
-    """A sow, its captures, a power, or another arrangement, as the events have them."""
+    """A sow, its captures, a power or an arrangement, from the events."""
     assert isinstance(ply.before, State)
     layout, cards = ply.before.layout, ply.before.rules.cards
     tokens: list[str] = []
@@ -58,7 +58,7 @@ def _sow(event: events.Sown, cards: int) -> Iterator[str]:
 
 
 def _power(layout: Layout, power: Power, piece: Piece) -> list[str]:
-    """A power; a swap exchanges two pieces where they are, because they keep their heights."""
+    """A power; a swap exchanges two pieces in place, as their heights do not change."""
     owner, cards = power.owner, len(layout.near.cards)
     if isinstance(power, Reclaim):
         return [f"{_vault(owner, piece)}-{_stock(owner, piece)}"]
@@ -77,7 +77,7 @@ def _power(layout: Layout, power: Power, piece: Piece) -> list[str]:
 
 
 def _rearranged(before: Layout, after: Layout) -> list[str]:
-    """Every place whose pieces change is cleared and laid anew."""
+    """Every place whose pieces change is cleared and filled again."""
     was, now = _heaps(before), _heaps(after)
     changed = [at for at in dict.fromkeys((*was, *now)) if was.get(at) != now.get(at)]
     cleared = [f"*{top(len(was[at]), at)}" for at in changed if at in was]
@@ -85,7 +85,7 @@ def _rearranged(before: Layout, after: Layout) -> list[str]:
 
 
 def _heaps(layout: Layout) -> dict[str, list[Piece]]:
-    """What lies on each place, bottom to top."""
+    """The pieces in each place, bottom to top."""
     heaps: dict[str, list[Piece]] = {}
     for seat in Seat:
         side: Side = layout.side(seat)

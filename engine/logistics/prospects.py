@@ -1,4 +1,4 @@
-"""What a position of Logistics may come to: proven bounds, a guess, and the sows worth a look (L1 to L11).
+"""How a Logistics position may end: proven bounds, a guess, and the sows worth searching (L1 to L11).
 
 All values are near's points less far's. A piece is *outside* while it is in a stock or on a card; only such
 pieces move, capture and give powers.
@@ -21,17 +21,17 @@ Bounds = tuple[int, int]
 
 OUT_OF_A_VAULT = tuple(colour for colour, name in POWERS.items() if name == "reclaim")
 BACKWARDS = tuple(colour for colour, name in POWERS.items() if name in ("reclaim", "recall"))
-"""The colours whose powers move a pyramid back; all else only goes forward."""
+"""The colours whose powers move a pyramid back; everything else only moves forward."""
 
 PYRAMID = 5 / 3
-"""A third of a mixed tree: what a pyramid in the vault is worth in the long run."""
+"""A third of a mixed tree: a pyramid's value in the vault in the long run."""
 IN_STOCK, ON_FIRST_CARD, ON_LAST_CARD, EXPOSED, BLOCKED = 0.45, 0.5, 0.9, 0.6, 0.3
-"""Chances of a pyramid to reach the vault; the last two are factors."""
+"""A pyramid's chances of reaching the vault; the last two are factors."""
 TO_MOVE = 0.5
 
 
 def outside(side: Side) -> Iterator[Piece]:
-    """The pyramids of a side that are not in its vault."""
+    """A side's pyramids that are not in its vault."""
     return chain(side.stock, *side.cards)
 
 
@@ -41,30 +41,32 @@ def has_outside(layout: Layout, colours: tuple[Colour, ...]) -> bool:
 
 
 def gives_power(state: State, colours: tuple[Colour, ...]) -> bool:
-    """Whether a pyramid outside, or a power that is due, has one of these colours."""
+    """Whether a pyramid outside or a due power has one of these colours."""
     due = any(colour in colours for colour in chain(*state.pending))
     return due or has_outside(state.layout, colours)
 
 
 def progress(layout: Layout) -> int:
-    """How far all pyramids are: the card's number, n + 1 in a vault. Sows, captures and advances raise it,
-    swaps keep it; only the powers of `BACKWARDS` lower it."""
+    """How far forward all pyramids are, each by its card's number or n + 1 in a vault.
+
+    Sows, captures and advances raise it, swaps keep it, and only the powers of `BACKWARDS` lower it.
+    """
     sides = (layout.near, layout.far)
     on_cards = sum(card * len(stack) for side in sides for card, stack in enumerate(side.cards, start=1))
     return on_cards + sum((len(side.cards) + 1) * len(side.vault) for side in sides)
 
 
 def whole_worth(layout: Layout) -> int:
-    """What one vault with every pyramid of the table would be worth."""
+    """The value of one vault with every pyramid on the table."""
     return score_vault(layout.pieces.elements()).total
 
 
 def find_bounds(state: State, whole: int) -> Bounds:
-    """Bounds that no play can leave (L11); ``whole`` is the `whole_worth`, the same at every moment.
+    """Bounds that hold for any play (L11); ``whole`` is the `whole_worth`, which never changes.
 
-    While a pyramid can still be taken out of a vault (L9) each side may end with nothing or everything.
-    Otherwise vaults only grow: at most by all that is outside, and not at all for a player who has nothing
-    outside to sow and so to capture with. A larger vault is never worth less.
+    While a pyramid can still be taken out of a vault (L9), each side may end with nothing or everything.
+    Otherwise vaults only grow: by at most everything outside, and not at all for a player with nothing
+    outside to sow and capture with. A larger vault is never worth less.
     """
     layout = state.layout
     if state.outcome is not None:
@@ -85,7 +87,7 @@ def _final_scores(layout: Layout, seat: Seat) -> Bounds:
 
 
 def guess(state: State) -> float:
-    """What the position is worth, for what the vaults hold and how near the rest is to them."""
+    """An estimate from what is in the vaults and how close everything else is to them."""
     near, far = (_prospects(state.layout, seat) for seat in (Seat.NEAR, Seat.FAR))
     move = 0.0 if state.mover is None else TO_MOVE if state.mover is Seat.NEAR else -TO_MOVE
     return near - far + move
@@ -108,7 +110,7 @@ def _prospects(layout: Layout, seat: Seat) -> float:
 
 
 def count_stock_sows(side: Side, rules: Rules) -> int:
-    """How many stock sows there are (L1): ordered choices from a multiset, kind by kind."""
+    """The number of sows from the stock (L1): ordered choices from a multiset, kind by kind."""
     ways = [1] + [0] * rules.most_from_stock
     for count in Counter(side.stock).values():
         ways = [
@@ -119,8 +121,11 @@ def count_stock_sows(side: Side, rules: Rules) -> int:
 
 
 def likely_stock_sows(side: Side, facing: tuple[Stack, ...], rules: Rules) -> Iterator[Stack]:
-    """A few stock sows of each length: for the last pyramid the best of each colour, whose power a capture
-    gives, before it whatever goes best with the stacks."""
+    """A few sows from the stock for each length.
+
+    They end with the best pyramid of each colour, which decides a capture's power, and begin with whatever
+    fits the stacks best.
+    """
     have = Counter(side.stock)
     ranked = [
         sorted(have, key=lambda kind: (_fit(kind, stack, across), kind), reverse=True)
@@ -137,7 +142,7 @@ def likely_stock_sows(side: Side, facing: tuple[Stack, ...], rules: Rules) -> It
 
 
 def _fit(kind: Piece, stack: Stack, facing: Stack) -> int:
-    """How well a pyramid goes on a stack: a nest that captures, a tree, half a tree; never on a tree."""
+    """How well a pyramid fits a stack: as a capturing nest, a tree, half a tree; on a tree, not at all."""
     after = (*stack, kind)
     if makes_nest((kind,), stack) and has_tree(facing):
         return 2 * len(facing)

@@ -1,7 +1,7 @@
-"""Sows carried out wrongly: what they leave on the table, and which rule such a table breaks (L1 to L5, L7).
+"""Sows carried out wrongly: the tables they leave, and the rules such tables break (L1 to L5, L7).
 
-An arrangement that stood (`Arrange`) says only how the table looks. Where it is what a sow of one card, a sow
-from the stock or a capture leaves when players slip, the verdict names that rule and not just L15.
+An arrangement that stood (`Arrange`) only says what the table looks like. If it is what a slip in sowing a
+card or from the stock, or in capturing, would leave, the verdict names that rule and not just L15.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ NEST_NOT_TAKEN = Fault("L7", "not_captured", say("slip_nest"))
 
 @dataclass(frozen=True)
 class Slip:
-    """What a wrong sow leaves of its owner's side, the last landing (or ``None``), and the rule broken."""
+    """A wrong sow: its owner's side afterwards, the last landing (or ``None``), and the rule broken."""
 
     side: Side
     last: Landing | None
@@ -56,7 +56,7 @@ class Slip:
 
 
 def wrong_card_sows(side: Side, card: int) -> Iterator[Slip]:
-    """The ways in which the sow of an occupied card goes wrong and leaves another table."""
+    """The ways to sow an occupied card wrongly that leave a different table."""
     units = units_of(side.cards[card - 1])
     count, span = len(units), len(side.cards)
     right = range(card + 1, card + 1 + count)
@@ -95,7 +95,7 @@ def _put_down(side: Side, units: Iterable[Stack], places: Iterable[int], fault: 
 
 
 def find_slip(before: Layout, after: Layout, seat: Seat, rules: Rules) -> Fault | None:
-    """The rule that a seat broke if it made one layout out of another by a sow gone wrong; else ``None``."""
+    """The rule that a seat broke if a wrong sow turned one layout into the other; otherwise ``None``."""
     taken = _taken(before, after, seat)
     if taken is None:
         return None
@@ -110,7 +110,7 @@ def find_slip(before: Layout, after: Layout, seat: Seat, rules: Rules) -> Fault 
 
 
 def _taken(before: Layout, after: Layout, seat: Seat) -> tuple[int, ...] | None:
-    """The opponent's cards that were emptied; ``None`` if anything else changed there."""
+    """The opponent's cards that were emptied; ``None`` if anything else changed on that side."""
     was, now = before.side(seat.other), after.side(seat.other)
     pairs = tuple(zip(was.cards, now.cards, strict=True))
     if was.stock != now.stock or was.vault != now.vault or any(new and new != old for old, new in pairs):
@@ -119,7 +119,7 @@ def _taken(before: Layout, after: Layout, seat: Seat) -> tuple[int, ...] | None:
 
 
 def _right_sows(was: Side, now: Side, rules: Rules) -> Iterator[tuple[Landing, ...]]:
-    """The landings of the legal sows that make one side out of another."""
+    """The landings of the legal sows that turn one side into the other."""
     for card in range(1, len(was.cards) + 1):
         if may_sow_card(was, card):
             side, landings = sow(was, card, ())
@@ -139,7 +139,7 @@ def _in_a_row(pieces: int, cards: int) -> list[int]:
 
 
 def _added(was: Side, now: Side) -> tuple[Stack, ...] | None:
-    """What went on top of each card out of the stock, and last into the vault; ``None`` if it was not so."""
+    """What was added to each card from the stock, then to the vault; ``None`` if anything else changed."""
     added = []
     for old, new in zip(was.cards, now.cards, strict=True):
         if new[: len(old)] != old:
@@ -155,7 +155,7 @@ def _added(was: Side, now: Side) -> tuple[Stack, ...] | None:
 
 
 def _sow_fault(was: Side, now: Side) -> Fault | None:
-    """What is wrong with a sow, captures aside."""
+    """What is wrong with a sow, apart from its captures."""
     added = _added(was, now)
     if added is not None and any(added):
         if added[-1]:
@@ -172,7 +172,7 @@ def _sow_fault(was: Side, now: Side) -> Fault | None:
 def _capture_fault(
     before: Layout, seat: Seat, landings: tuple[Landing, ...], taken: tuple[int, ...], rules: Rules
 ) -> Fault | None:
-    """What is wrong with what a right sow captured."""
+    """What is wrong with the captures of a correct sow."""
     facing = before.side(seat.other).cards
     due = {each.card: each.how for each in find_captures(landings, facing, rules.tree_power)}
     for number in taken:
@@ -186,7 +186,7 @@ def _capture_fault(
 
 
 def with_capture(before: Layout, seat: Seat, own: Side, taken: Iterable[int]) -> Layout:
-    """The layout in which a seat's side is ``own`` and it has also taken these cards of the opponent."""
+    """The layout in which a seat has the side ``own`` and has captured these cards of the opponent."""
     theirs, pieces = before.side(seat.other), list[Piece]()
     for number in taken:
         pieces += theirs.cards[number - 1]

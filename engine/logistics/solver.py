@@ -7,13 +7,13 @@
 >>> judgement.exact, judgement.low, judgement.line
 (True, 4, (Sow(seat=<Seat.NEAR: 'near'>, card=3, pieces=()), Sow(seat=<Seat.FAR: 'far'>, card=3, pieces=())))
 
-The search deepens step by step. Every position has a guess, which steers it, and two bounds that hold
-whatever happens (`find_bounds`). Bounds come up from all moves that were listed; where some were not (there
-are tens of thousands of stock sows), from those only for the player who chooses, since others may be better.
-So what is claimed is proven, and once a whole tree has been searched the value is exact.
+The search deepens step by step. Every position has an estimate, which guides the search, and two proven
+bounds (`find_bounds`). Bounds are passed up from all moves listed. If some were not listed (there are tens of
+thousands of sows from the stock), only the lower bound of the mover is passed up, as other moves may be
+better. So every claim is proven, and once a whole tree has been searched, the value is exact.
 
-The end by repetition (L13) makes a position's value depend on how it came about, so positions are met again
-in the table only where nothing can come up any more that was there before (see `_Search.may_meet`).
+The end by repetition (L13) makes a position's value depend on its history, so stored results are used only
+where no earlier position can recur (see `_Search.may_meet`).
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ Key = tuple[Layout, Seat, tuple[object, ...], bool]
 
 FIRST_BREADTH = 12
 LISTED = 4
-"""Stock sows are listed in full when there are at most this many times the breadth, else the likely ones."""
+"""All sows from the stock are listed if there are at most this many times the breadth; else likely ones."""
 
 
 class _Worth(NamedTuple):
-    """Proven bounds, the estimate between them and the best line, all for one player."""
+    """Proven bounds, an estimate between them and the best line, from one player's point of view."""
 
     low: int
     high: int
@@ -59,7 +59,7 @@ class _Worth(NamedTuple):
         return self.low == self.high
 
     def of(self, seat: Seat, viewer: Seat) -> _Worth:
-        """A worth for ``seat`` as ``viewer`` sees it; the same function turns it back."""
+        """``seat``'s worth from ``viewer``'s point of view; the same function converts it back."""
         if seat is viewer:
             return self
         return _Worth(-self.high, -self.low, -self.estimate, self.line)
@@ -67,7 +67,7 @@ class _Worth(NamedTuple):
 
 @dataclass(frozen=True)
 class _Child:
-    """A move, what it leads to, and the first look at that as the mover sees it."""
+    """A move, the state after it, and the first look at that from the mover's point of view."""
 
     move: Move
     state: State
@@ -75,9 +75,9 @@ class _Child:
 
 
 def judge_logistics(state: State, nodes: int) -> Judgement:
-    """Judge a position, looking at about ``nodes`` positions: near's final score less far's (L11).
+    """Judge a position by searching about ``nodes`` positions: near's final score less far's (L11).
 
-    While either player may begin (L14) the bounds hold whoever does, and the line is near's beginning.
+    While either player may begin (L14), the bounds hold whoever does, and the line is for near beginning.
     """
     if state.outcome is not None:
         value = state.outcome.near.total - state.outcome.far.total
@@ -87,7 +87,7 @@ def judge_logistics(state: State, nodes: int) -> Judgement:
 
 
 class _Search:
-    """One search of a position with one player to move."""
+    """One search, with one player to move."""
 
     def __init__(self, state: State, mover: Seat, nodes: int) -> None:
         self.root, self.mover, self.nodes = state, mover, 1
@@ -99,8 +99,11 @@ class _Search:
         self.past_is_gone = _past_is_gone(state)
 
     def judge(self) -> Judgement:
-        """Deepen, and where a whole tree was searched but for moves left out, broaden, until proven or out
-        of nodes; a step that was not finished counts only if it proves the value."""
+        """Deepen until the value is proven or the nodes are used up; an unfinished step counts only if it
+        proves the value.
+
+        Once a whole tree has been searched except for moves left out, the breadth grows.
+        """
         first = self.look(self.root, self.mover)
         worth, depth = first, 0
         while not worth.exact and self.nodes < self.limit:
@@ -119,9 +122,9 @@ class _Search:
     def search(
         self, state: State, mover: Seat, first: _Worth, depth: int, alpha: float, beta: float
     ) -> _Worth:
-        """What a position is worth to its mover, searched so many moves deep; ``first`` is the first look.
+        """A position's worth to its mover, searched ``depth`` moves deep; ``first`` is the first look.
 
-        An estimate at or below ``alpha``, or at or above ``beta``, need not be the best one (alpha-beta); the
+        An estimate at or below ``alpha`` or at or above ``beta`` need not be the best (alpha-beta); the
         bounds always hold.
         """
         key = (state.layout, mover, state.pending, state.extra)
@@ -153,7 +156,7 @@ class _Search:
         return worth
 
     def reply(self, child: _Child, mover: Seat, depth: int, alpha: float, beta: float) -> _Worth:
-        """Search what a move leads to, seen by who made it."""
+        """Search the position after a move, from the point of view of who made it."""
         after = child.state.mover or mover
         if after is mover:
             return self.search(child.state, mover, child.worth, depth, alpha, beta)
@@ -161,7 +164,7 @@ class _Search:
         return self.search(child.state, after, first, depth, -beta, -alpha).of(after, mover)
 
     def children(self, state: State, mover: Seat) -> tuple[list[_Child], bool]:
-        """The moves listed, with what they lead to, and whether these are all."""
+        """The moves listed, with their results, and whether these are all moves."""
         side, facing = state.layout.side(mover), state.layout.side(mover.other).cards
         moves: list[Move] = []
         complete = bool(state.pending) or count_stock_sows(side, state.rules) <= LISTED * self.breadth
@@ -179,25 +182,26 @@ class _Search:
         return _Child(move, after, self.look(after, mover))
 
     def look(self, state: State, viewer: Seat) -> _Worth:
-        """The bounds and the guess of a position."""
+        """A position's bounds and estimate."""
         low, high = find_bounds(state, self.whole)
         estimate = low if low == high else min(max(guess(state), low), high)
         return _Worth(low, high, estimate).of(Seat.NEAR, viewer)
 
     def may_meet(self, state: State) -> bool:
-        """Whether a position's value depends on nothing that was before, so that the table may answer.
+        """Whether a position's value is independent of its history, so that a stored result may be used.
 
-        With no pyramid outside, and no power due, that moves anything back, every sow raises `progress`:
-        nothing can come up twice from here on. Nor can anything from before: for that, all those pyramids
-        would have been in the vaults already, and then too every sow has raised it.
+        If neither a pyramid outside nor a due power can move anything back, every sow raises `progress`, so
+        no position recurs from here on. Nor can an earlier one: for that, all such pyramids would have been
+        in the vaults already, and every sow since then has raised it as well.
         """
         return self.past_is_gone and not gives_power(state, BACKWARDS)
 
 
 def _past_is_gone(state: State) -> bool:
-    """Whether no position seen before a search can come up again once nothing moves back any more.
+    """Whether no position before the search can recur once nothing can move back.
 
-    That is so after legal moves (see `_Search.may_meet`); an arrangement that stood (L15) may spoil it.
+    That holds after legal moves (see `_Search.may_meet`) but perhaps not after an arrangement that stood
+    (L15).
     """
     forward = not gives_power(state, BACKWARDS)
     now = progress(state.layout)
@@ -211,9 +215,8 @@ def _combine(
 ) -> _Worth:
     """A position's worth to its mover from those after each listed move; ``best`` has the best estimate.
 
-    The mover has at least the best of the lower bounds; the best of the upper ones is a bound only when all
-    moves were listed. The line takes the best move, but never one that lets go of a proven win or draw, or
-    of the proven value.
+    The mover gets at least the best lower bound; the best upper bound only holds if all moves were listed.
+    The line follows the best move, unless that gives up a proven win, a proven draw or the proven value.
     """
     low = max(first.low, *(worth.low for worth in worths))
     high = min(first.high, max(worth.high for worth in worths)) if complete else first.high

@@ -1,4 +1,4 @@
-"""What makes a position of Logistics impossible, as flags with a sentence each (L1)."""
+"""What makes a position of Logistics impossible, as flags and sentences (L1)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLOURS = 5
 
 
 class Problem(Flag):
-    """Faults of a position; combine with ``|``, zero is a sound position."""
+    """Faults of a position, combined with ``|``; zero is a sound position."""
 
     NONE = 0
     NEAR_STOCK = auto()
@@ -30,9 +30,9 @@ class Problem(Flag):
 
 
 def setup_faults(setup: Layout, rules: Rules) -> Iterator[tuple[Problem, Message]]:
-    """Each fault of a set-up with a sentence that says what to do.
+    """Each fault of a set-up with a sentence saying what to do.
 
-    Where nothing is sown yet each stock has to be full, otherwise the pyramids of the whole table.
+    Before anything is sown, each stock must be complete; later, the pyramids of the whole table must be.
     """
     if not any(any(setup.side(seat).cards) or setup.side(seat).vault for seat in Seat):
         for seat, flag in ((Seat.NEAR, Problem.NEAR_STOCK), (Seat.FAR, Problem.FAR_STOCK)):
@@ -52,7 +52,7 @@ def setup_faults(setup: Layout, rules: Rules) -> Iterator[tuple[Problem, Message
 
 
 def _stock_lines(seat: Seat, stock: Counter[Piece], trios: int) -> Iterator[Message]:
-    """What a stock lacks or has too much of: trios of five colours, those that it has most of."""
+    """What a stock lacks or has too much of, compared with trios in its five most frequent colours."""
     colours = _colours(stock)
     kept = sorted(colours, key=lambda colour: -sum(stock[Piece(size, colour)] for size in Size))[:COLOURS]
     wanted = Counter({Piece(size, colour): trios for size in Size for colour in kept})
@@ -69,7 +69,7 @@ def _colours(pieces: Counter[Piece]) -> tuple[Colour, ...]:
 
 
 def faults(setup: Layout, layout: Layout, rules: Rules) -> Iterator[tuple[Problem, Message]]:
-    """Each fault of a position with a sentence: its set-up and its pyramids."""
+    """Each fault of a position, in its set-up or its pyramids, with a sentence."""
     yield from setup_faults(setup, rules)
     now, first = layout.pieces, setup.pieces
     if now != first:

@@ -1,4 +1,4 @@
-"""Verdicts on moves of Logistics: which are legal, what is wrong with the others (L1 to L14)."""
+"""Verdicts on moves of Logistics: which are legal, and what is wrong with the others (L1 to L14)."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ say = Messages("engine.logistics")
 
 ARRANGED = Fault("L15", "arranged", say("no_rule"))
 REPEATS = 3
-"""How often a position comes up before the game ends (L13)."""
+"""How many times a position comes up before the game ends (L13)."""
 
 
 def moves_of(state: Situation, seat: Seat) -> Iterator[Move]:
-    """The legal moves of the seat whose turn it is, in a game that goes on; stock sows come last."""
+    """The legal moves of the seat to move in an unfinished game; sows from the stock come last."""
     if state.pending:
         for name in powers.names_of(state.pending[0]):
             yield from powers.uses(state.layout, seat, name)
@@ -52,7 +52,7 @@ def moves_of(state: Situation, seat: Seat) -> Iterator[Move]:
 
 
 def stock_sows(side: Side, rules: Rules) -> Iterator[Stack]:
-    """Every ordered choice from the stock, each once, shorter ones first (L1)."""
+    """Every ordered choice from the stock, without repetition, shorter ones first (L1)."""
     have = Counter(side.stock)
     layer: list[tuple[Stack, Stack]] = [((), tuple(have))]
     for size in range(1, rules.most_from_stock + 1):
@@ -72,7 +72,7 @@ def _kinds_left(kinds: Stack, used: Piece, left: int) -> Stack:
 
 
 def suggestions(state: Situation) -> tuple[Move, ...]:
-    """The legal moves, from the stock only single pyramids: there are tens of thousands of stock sows."""
+    """The legal moves; from the stock only single pyramids, as there are tens of thousands of such sows."""
     found: list[Move] = []
     for seat in state.may_move:
         for move in moves_of(state, seat):
@@ -83,7 +83,7 @@ def suggestions(state: Situation) -> tuple[Move, ...]:
 
 
 def find_outcome(state: Situation) -> Outcome | None:
-    """How the game ended: nothing left to sow (L10) or a position for the third time (L13)."""
+    """How the game ended: with nothing left to sow (L10) or a position for the third time (L13)."""
     if state.pending:
         return None
     if not (cards.can_sow(state.layout.near) or cards.can_sow(state.layout.far)):
@@ -99,7 +99,7 @@ def find_outcome(state: Situation) -> Outcome | None:
 
 
 def check_possible(state: Situation, move: Move) -> None:
-    """Raise `MalformedMove` when the pyramids or the cards do not allow a move at all."""
+    """Raise `MalformedMove` if the pyramids or cards rule a move out."""
     if isinstance(move, Sow):
         _check_sow(state, move)
     elif isinstance(move, Arrange):
@@ -133,7 +133,7 @@ def _check_arrangement(layout: Layout, move: Arrange) -> None:
 
 
 def find_fault(state: Situation, move: Move) -> IllegalMove | None:
-    """The first rule that a possible move breaks, or ``None`` for a legal move."""
+    """The first rule that a possible move breaks; ``None`` for a legal move."""
     fault = _order_fault(state, move)
     if fault is None:
         if isinstance(move, Sow):

@@ -1,4 +1,4 @@
-"""A diagram of a game of Nickel as SVG text: the board as near sees it, north at the top."""
+"""A diagram of a Nickel position as SVG text: the board as near sees it, north at the top."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ ARROW = {
 def nickel_svg(
     state: State, names: Mapping[Seat, str] | None = None, tell: Tell = str, last: Place | None = None
 ) -> str:
-    """The position as an SVG document of 800 × 646 user units: board, tokens, and the pyramid to be matched.
+    """The position as an SVG document of 800 × 646 user units: board, tokens and the pyramid to match.
 
-    Open squares are marked, the square of ``last`` (the newest move of the history without), and the squares
-    of a winning shape.
+    Marked are the open squares, the square of ``last`` (by default the last move of the history) and the
+    squares of a winning shape.
     """
     called = page.called(names)
     marked = last or (state.history[-1] if state.history else None)
@@ -90,15 +90,15 @@ def _square(state: State, index: int, last: Place | None, tell: Tell) -> Iterato
         yield draw.frame(Box(x + 8, y + 8, CELL - 16, CELL - 16), draw.LAST, data)
     middle = x + CELL / 2, y + CELL / 2
     if isinstance(cell, Pyramid):
-        yield draw.titled(tell(say("dn_on", square=name, pyramid=cell.told)), *_pyramid(cell, *middle))
+        yield draw.titled(tell(say("dn_on", square=name, pyramid=cell.message)), *_pyramid(cell, *middle))
     elif cell is not None:
         yield draw.titled(tell(say("dn_token", square=name, who=cell)), *token(cell, *middle))
 
 
 def _pyramid(pyramid: Pyramid, x: float, y: float) -> Iterator[str]:
-    """A pyramid lying as it points, or standing, with its letter and an arrow in the corner.
+    """A pyramid, lying as it points or standing, with its letter and an arrow in the corner.
 
-    It is drawn as a small one, which the game is made for, enlarged to the square.
+    It is drawn as a small one, which the game is made for, scaled up to the square.
     """
     piece = Piece(Size.SMALL, pyramid.colour)
     if pyramid.orientation is Orientation.UP:
@@ -112,7 +112,7 @@ def _pyramid(pyramid: Pyramid, x: float, y: float) -> Iterator[str]:
 
 
 def pyramid_svg(pyramid: Pyramid) -> str:
-    """One pyramid as it lies or stands on the board, with its letter and arrow, as an SVG document."""
+    """One pyramid as it lies or stands on the board, with its letter and an arrow, as an SVG document."""
     drawn = "".join(_pyramid(pyramid, CELL / 2, CELL / 2))
     return f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {CELL:.0f} {CELL:.0f}'>{drawn}</svg>"
 
@@ -146,7 +146,7 @@ def _margin(state: State, names: Mapping[Seat, str], tell: Tell) -> Iterator[str
     if state.handed is not None and state.mover is not None:
         y = TOP + SIDE * CELL / 2
         yield draw.frame(Box(x, y - 56, 120, 112), draw.VAULT, "data-place='handed'")
-        words = tell(say("dn_before", who=names[state.mover], pyramid=state.handed.told))
+        words = tell(say("dn_before", who=names[state.mover], pyramid=state.handed.message))
         yield draw.titled(words, *_pyramid(state.handed, x + 60, y + 4))
         words = tell(say("dn_handed", who=names[state.mover]))
         yield draw.text(x, y + 78, words, size=13, anchor="start", room=WIDTH - x - 8)

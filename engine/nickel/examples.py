@@ -1,7 +1,7 @@
-"""The examples of Nickel as plain data. Near plays X, far plays O.
+"""The examples of Nickel as data. Near plays X, far plays O.
 
-The published board has its orientations only; the colours are ours, chosen so that each combination is there
-once and both wins can be played. So are the moves beyond the first two of the example.
+The published board only has orientations; we chose colours that make each combination occur once and allow
+both kinds of win. We also added the moves after the example's first two.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NAMES = {Seat.NEAR: "X", Seat.FAR: "O"}
 
 @dataclass(frozen=True)
 class ExampleGame:
-    """A game as data: who begins, the squares in order, the winner and the reading that decides."""
+    """A game as data: who begins, the squares in order, the winner and the deciding reading."""
 
     name: str
     leader: Seat
@@ -66,4 +66,4 @@ BROKEN = {
     "N7": Breach(_BOARD, ("d1", "a5", "d4"), "token_limit=1"),
     "N8": Breach(_BOARD, ("d1", "near:a5")),
 }
-"""How each rule is broken."""
+"""An example of how each rule is broken."""

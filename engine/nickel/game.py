@@ -1,4 +1,4 @@
-"""Nickel to the engine: its positions in words, and all that it brings."""
+"""Nickel as a `Game`: its positions in words and all of its parts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ say = Messages("engine.nickel")
 
 
 def _lines(state: State) -> Lines:
-    """The rows from the far one to the near one, and the pyramid to match."""
+    """The rows from far to near, and the pyramid to match."""
     rows = [state.board[start : start + SIDE] for start in range(0, len(state.board), SIDE)]
     lines: list[tuple[Said, Said]] = [
         (say("p_row", n=number), " ".join(f"{format_cell(cell):<8}" for cell in row).rstrip())

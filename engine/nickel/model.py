@@ -1,7 +1,7 @@
-"""The words of Nickel: pyramids, squares, rule options, set-up, moves, outcome and events (N1 to N9).
+"""The types of Nickel: pyramids, squares, rule options, set-up, moves, outcome and events (N1 to N9).
 
-Squares are named as in chess from near's side: ``a1`` is near left, ``e1`` near right, ``e5`` far right.
-North is away from near. A board is 25 cells from ``a1`` along the rows to ``e5``.
+Squares are named as in chess, from near's point of view: ``a1`` is near left, ``e1`` near right, ``e5`` far
+right. North is away from near. A board is 25 cells, row by row from ``a1`` to ``e5``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ EDGE: frozenset[str] = frozenset(name for name in SQUARES if name[0] in "ae" or 
 
 
 class Orientation(StrEnum):
-    """How a pyramid lies on the board, or ``up`` when it stands (N1)."""
+    """How a pyramid lies on the board; ``up`` means that it stands (N1)."""
 
     NORTH = "north"
     EAST = "east"
@@ -34,7 +34,7 @@ class Orientation(StrEnum):
 
 
 class Pyramid(NamedTuple):
-    """A pyramid of the board; a full board has each kind once (N1)."""
+    """A pyramid on the board; a full board has one of each kind (N1)."""
 
     colour: Colour
     orientation: Orientation
@@ -45,31 +45,31 @@ class Pyramid(NamedTuple):
         return f"{self.colour} pointing {self.orientation}"
 
     @property
-    def told(self) -> Message:
-        """The pyramid to be put into a message."""
+    def message(self) -> Message:
+        """The pyramid as part of a message."""
         if self.orientation is Orientation.UP:
             return say("pyramid_up", colour=self.colour)
         return say("pyramid_lying", colour=self.colour, compass=self.orientation.value)
 
     def matches(self, other: Pyramid) -> bool:
-        """Whether two pyramids share the colour or the orientation (N3)."""
+        """Whether two pyramids have the same colour or orientation (N3)."""
         return self.colour is other.colour or self.orientation is other.orientation
 
 
 @cache
 def matches_of(handed: Pyramid) -> frozenset[object]:
-    """Every pyramid that matches another (N3)."""
+    """Every pyramid that matches the one given (N3)."""
     every = (Pyramid(colour, orientation) for colour in Colour for orientation in Orientation)
     return frozenset(pyramid for pyramid in every if pyramid.matches(handed))
 
 
 Cell = Pyramid | Seat | None
-"""A pyramid, a player's token, or nothing (only in a faulty set-up)."""
+"""A pyramid, a player's token, or (only in a faulty set-up) nothing."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """Options (N5, N7): which L shapes win, how many tokens a player has (``None``: no limit).
+    """The options (N5, N7): which L shapes win, and how many tokens each player has (``None``: no limit).
 
     Raises ``ValueError`` with one clear line for an option that does not exist.
     """
@@ -91,7 +91,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Setup:
-    """What lies on the board when the game, or a position of it, begins; ``handed`` is to be matched."""
+    """What is on the board when a game, or a position of it, begins; ``handed`` must be matched."""
 
     board: tuple[Cell, ...]
     handed: Pyramid | None = None
@@ -117,7 +117,7 @@ def _cell(data: Any) -> Cell:
 
 @dataclass(frozen=True)
 class Place:
-    """A token put on a square; the pyramid there goes to the opponent."""
+    """A token is put on a square; the pyramid there goes to the opponent."""
 
     seat: Seat
     square: str
@@ -130,7 +130,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended; ``shapes`` are the lines and L shapes that won, as squares."""
+    """How a game ended; ``shapes`` are the winning lines and L shapes, as squares."""
 
     winner: Seat | None
     reason: Message
@@ -150,7 +150,7 @@ class TokenPlaced(Event):
 
 @dataclass(frozen=True)
 class Discarded(Event):
-    """``seat`` put the pyramid aside that had been handed over."""
+    """``seat`` set aside the pyramid that had been handed over."""
 
     kind: ClassVar[str] = "discarded"
     seat: Seat
@@ -159,7 +159,7 @@ class Discarded(Event):
 
 @dataclass(frozen=True)
 class HandedOver(Event):
-    """``to`` has to match ``pyramid`` (N3)."""
+    """``to`` must match ``pyramid`` (N3)."""
 
     kind: ClassVar[str] = "handed_over"
     to: Seat

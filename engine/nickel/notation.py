@@ -1,8 +1,8 @@
 """Moves and boards of Nickel as players type them.
 
-A move is its square, ``d1``. A board is its rows from the far one to the near one, between slashes, five
-cells each: ``Ered`` is a red pyramid pointing east, ``Ublue`` a standing blue one, ``near`` and ``far``
-tokens, ``-`` nothing. A pyramid that was handed over follows after ``>``.
+A move is its square, ``d1``. A board is its rows from far to near, separated by slashes, with five cells
+each: ``Ered`` is a red pyramid pointing east, ``Ublue`` a standing blue one, ``near`` and ``far`` are tokens,
+``-`` is nothing. A pyramid that was handed over follows after ``>``.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ def format_move(move: Place) -> str:
 
 
 def parse_move(text: str, state: State, *, check: bool = True) -> Place:
-    """The move that a text means: a square, or a pyramid that is on the board only once in that way.
+    """The move that a text means: a square, or a pyramid that occurs only once on the board.
 
-    Raises `MalformedMove` for a text that is no move, `AmbiguousMove` when several fit, and, unless ``check``
-    is false, what `State.check` raises.
+    Raises `MalformedMove` for a text that is not a move, `AmbiguousMove` if several fit and, unless ``check``
+    is false, whatever `State.check` raises.
     """
     named, rest = split_seat(text)
     low = rest.strip().lower()
@@ -55,7 +55,7 @@ def parse_move(text: str, state: State, *, check: bool = True) -> Place:
 
 
 def _squares_of(low: str, state: State) -> list[str]:
-    """The squares whose pyramid a text like ``ered`` or ``red east`` may mean."""
+    """The squares whose pyramid a text such as ``ered`` or ``red east`` may mean."""
     words = low.split()
     if len(words) == 2:
         kinds = [(colours_of(one), other) for one, other in (words, words[::-1])]
@@ -72,7 +72,7 @@ def _squares_of(low: str, state: State) -> list[str]:
 
 
 def format_pyramid(pyramid: Pyramid) -> str:
-    """A pyramid in short: ``Ered``."""
+    """A pyramid in brief: ``Ered``."""
     return f"{LETTER[pyramid.orientation]}{pyramid.colour}"
 
 
@@ -84,7 +84,7 @@ def format_setup(setup: Setup) -> str:
 
 
 def format_cell(cell: Cell) -> str:
-    """A square's content: a pyramid, ``near`` or ``far`` for a token, ``-`` for nothing."""
+    """What is on a square: a pyramid, ``near`` or ``far`` for a token, ``-`` for nothing."""
     if cell is None:
         return "-"
     return cell.value if isinstance(cell, Seat) else format_pyramid(cell)
@@ -108,11 +108,11 @@ def _parse_cell(word: str) -> Cell:
 
 @lru_cache(maxsize=1024)
 def parse_pyramid(word: str) -> Pyramid:
-    """A pyramid back from ``Ered``, the colour as a word or its letter; raises `MalformedMove`."""
+    """A pyramid from ``Ered``, with the colour as a word or letter; raises `MalformedMove`."""
     low = word.strip().lower()
-    ways = [orientation for orientation in Orientation if low[:1] == orientation.value[0]]
+    orientations = [orientation for orientation in Orientation if low[:1] == orientation.value[0]]
     colours = colours_of(low[1:]) if len(low) > 1 else ()
-    if len(ways) != 1 or len(colours) != 1:
+    if len(orientations) != 1 or len(colours) != 1:
         how = misspelt(low, WORDS) or say("read_direction")
         raise MalformedMove(say("read_as_piece", quoted=f"{word!r}", text=how))
-    return Pyramid(colours[0], ways[0])
+    return Pyramid(colours[0], orientations[0])

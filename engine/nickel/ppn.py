@@ -1,7 +1,7 @@
-"""Nickel in the Piecepack notation: the board's squares are the notation's own, a1 to e5.
+"""Nickel in Piecepack notation: the board's squares are the notation's own, a1 to e5.
 
-Near's tokens are Suns coins, far's Moons coins. The pyramid handed to near waits on g1, what near has put
-aside is piled on i1; far's places are g5 and i5. Pyramids are smalls, as the game wants them.
+Near's tokens are Suns coins, far's are Moons coins. The pyramid handed to near waits on g1, and what near has
+set aside is piled on i1; far uses g5 and i5. Pyramids are smalls, as the game asks for.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ASIDE = {Seat.NEAR: "i1", Seat.FAR: "i5"}
 
 
 def start_moves(state: State) -> list[str]:
-    """The board, and the pyramid that has been handed over."""
+    """The board and the pyramid that was handed over."""
     tokens = [f"{_spec(cell)}@{square}" for square, cell in zip(SQUARES, state.board, strict=True) if cell]
     if state.handed is not None and state.mover is not None:
         tokens.append(f"{_spec(state.handed)}@{HANDED[state.mover]}")
@@ -34,7 +34,7 @@ def start_moves(state: State) -> list[str]:
 
 
 def ply_moves(ply: Ply) -> list[str]:
-    """The pyramid to match is put aside, the one on the square handed over, and the token put there."""
+    """The pyramid to match is set aside, the one on the square handed over, and a token takes its place."""
     square, tokens = ply.move.square, []
     for event in ply.events:
         if isinstance(event, Discarded):

@@ -28,7 +28,7 @@ def _lines() -> Iterator[Shape]:
 
 
 def _turned(cells: Cells) -> Iterator[Cells]:
-    """The eight ways to lay a shape down, repeats included."""
+    """The eight orientations of a shape, possibly with repetitions."""
     for flipped in (cells, tuple((-x, y) for x, y in cells)):
         turned = flipped
         for _ in range(4):
@@ -37,7 +37,7 @@ def _turned(cells: Cells) -> Iterator[Cells]:
 
 
 def _placements(cells: Cells) -> tuple[Shape, ...]:
-    """Every place of a shape on the board, each once."""
+    """Every placement of a shape on the board, without repetition."""
     found: dict[Shape, None] = {}
     for turned in _turned(cells):
         for dx in range(SIDE * 2):
@@ -55,10 +55,10 @@ L_SHAPES: dict[LShape, tuple[Shape, ...]] = {
     "both": _placements(THREE_AND_THREE) + _placements(FOUR_AND_TWO),
 }
 SHAPES: dict[LShape, tuple[Shape, ...]] = {name: (*LINES, *shapes) for name, shapes in L_SHAPES.items()}
-"""What wins, lines first."""
+"""The shapes that win, lines first."""
 
 
 @cache
 def shapes_through(square: str, l_shape: LShape) -> tuple[Shape, ...]:
-    """What a token on a square may complete, lines first."""
+    """The shapes that a token on a square may complete, lines first."""
     return tuple(shape for shape in SHAPES[l_shape] if square in shape)

@@ -5,10 +5,10 @@
 >>> judgement.exact, str(judgement.winner), [move.square for move in judgement.line]
 (True, 'far', ['d5'])
 
-The search is depth-first proof-number search (Nagai's df-pn) with a table of positions. A position is the
-squares taken, the squares open to the mover, and the tokens of each seat that still lie in a shape which that
-seat can complete; tokens that can serve in no shape any more are alike, which is what makes most positions
-meet. Turning or mirroring the board is no symmetry of Nickel: the pyramids lie where they lie.
+The search is depth-first proof-number search (Nagai's df-pn) with a table of positions. A position consists
+of the squares taken, the squares open to the mover, and each seat's tokens in shapes that it can still
+complete. Tokens in no such shape are interchangeable, which is why most positions recur. Turning or mirroring
+the board is not a symmetry, as the pyramids keep their directions.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ from engine.solver import Judgement, whoever_begins
 Masks = tuple[int, ...]
 
 NEVER = 1 << 40
-"""A proof number: what it counts can no longer be proven."""
+"""A proof number meaning that the claim can no longer be proven."""
 KEY_BITS = len(SQUARES)
 
 
 class _Verdict(NamedTuple):
-    """How many open positions at least must be settled to prove that the mover wins, and loses; once either
-    is 0, ``plies`` is how long the proof found takes."""
+    """How many open positions must at least be settled to prove that the mover wins, and loses.
+
+    Once either is 0, ``plies`` is the length of the proof found.
+    """
 
     win: int
     loss: int
@@ -39,8 +41,11 @@ class _Verdict(NamedTuple):
 
 
 class _Position(NamedTuple):
-    """A moment of the search: tokens of the mover and the rival, the squares open to the mover, and the
-    shapes that each can still complete, all as masks of squares."""
+    """A moment of the search, as masks of squares.
+
+    It has the tokens of the mover and the rival, the squares open to the mover, and the shapes that each can
+    still complete.
+    """
 
     own: int
     rival: int
@@ -56,10 +61,10 @@ class _Child(NamedTuple):
 
 
 def judge_nickel(state: State, nodes: int) -> Judgement:
-    """Judge a position, looking at about ``nodes`` positions: 1 when near wins, -1 when far wins.
+    """Judge a position by searching about ``nodes`` positions: 1 if near wins, -1 if far wins.
 
-    While either player may begin (N8) the bounds hold whoever does, and the line is near's beginning; so
-    they stay open where the beginner wins. A board with nothing to begin with is a draw, 0 (N6).
+    While either player may begin (N8), the bounds hold whoever does, and the line is for near beginning; so
+    they stay open if the beginner wins. A board with no first move is a draw, 0 (N6).
     """
     if state.outcome is not None:
         value = 0 if state.outcome.winner is None else _sign(state.outcome.winner)
@@ -74,14 +79,14 @@ def _sign(seat: Seat) -> int:
 
 
 def _mask(squares: Iterable[int]) -> int:
-    """Squares as bits; a1 is the lowest."""
+    """Squares as bits, a1 being the lowest."""
     return sum(1 << square for square in squares)
 
 
 def _combine(known: list[_Verdict]) -> tuple[_Verdict, int, int]:
-    """A position's verdict from those after each move, which move is best, and the second smallest effort.
+    """A position's verdict from those after each move, the best move, and the second smallest effort.
 
-    The mover wins by one move after which the rival is lost, and is lost when every move lets the rival win.
+    The mover wins by a single move after which the rival loses, and loses if the rival wins after every move.
     """
     win, second, loss, best = NEVER, NEVER, 0, 0
     for number, (child_win, child_loss, _) in enumerate(known):
@@ -100,7 +105,7 @@ def _combine(known: list[_Verdict]) -> tuple[_Verdict, int, int]:
 
 
 class _Search:
-    """One search of a position with one player to move; ``table`` is what is known of each key."""
+    """One search, with one player to move; ``table`` has what is known about each key."""
 
     def __init__(self, state: State, mover: Seat, nodes: int) -> None:
         self.mover, self.nodes, self.limit = mover, 1, nodes
@@ -123,7 +128,7 @@ class _Search:
         self.table: dict[int, _Verdict] = {}
 
     def judge(self) -> Judgement:
-        """Search from the root and say what came of it."""
+        """Search from the root and report the result."""
         verdict = self.prove(self.root, NEVER, NEVER)
         sign = _sign(self.mover)
         line = self._line()
@@ -134,7 +139,7 @@ class _Search:
         return Judgement(value, value, value, line, self.nodes)
 
     def prove(self, position: _Position, win: int, loss: int) -> _Verdict:
-        """Work on a position until either proof number reaches its threshold or the nodes are used up."""
+        """Search a position until a proof number reaches its threshold or the nodes are used up."""
         children = self._children(position)
         known = []
         for child in children:
@@ -151,7 +156,7 @@ class _Search:
             known[best] = self.table[child.key] = below
 
     def _children(self, position: _Position) -> list[_Child]:
-        """Every move with what it leads to, the rival then to move."""
+        """Every move with the position after it, in which the rival is to move."""
         own, rival, open_, own_shapes, rival_shapes = position
         taken = own | rival | self.gaps
         rest = KEY_BITS - taken.bit_count() - 1
@@ -179,7 +184,7 @@ class _Search:
 
     @staticmethod
     def _first_look(position: _Position) -> _Verdict:
-        """What is plain at once: the rival has a shape or left no move, or the mover completes a shape."""
+        """What is obvious: the rival has a shape or has left no move, or the mover completes a shape."""
         if not position.open or any(not shape & ~position.rival for shape in position.rival_shapes):
             return _Verdict(NEVER, 0)
         for shape in position.own_shapes:
@@ -189,7 +194,7 @@ class _Search:
         return _Verdict(1, position.open.bit_count())
 
     def _line(self) -> tuple[Place, ...]:
-        """The best play found: the quickest proof for who wins, the longest stand for who loses."""
+        """The best play found: the quickest proof for the winner, the longest resistance for the loser."""
         line: list[Place] = []
         position, seat = self.root, self.mover
         while children := self._children(position):

@@ -56,10 +56,10 @@ __all__ = [
 
 @dataclass(frozen=True)
 class State:
-    """A game of Nickel at one moment; build the first with `start`.
+    """A game of Nickel at one moment; the first comes from `start`.
 
-    ``board`` runs from a1 to e5; ``mover`` is whose turn it is (``None``: either may begin); ``handed`` the
-    pyramid to be matched, ``discarded`` those matched before; ``history`` every move.
+    ``board`` runs from a1 to e5; ``mover`` is whose turn it is (``None``: either may begin); ``handed`` is
+    the pyramid to match, ``discarded`` are those matched before; ``history`` has all moves.
     """
 
     rules: Rules
@@ -74,8 +74,8 @@ class State:
     def start(cls, setup: Setup, rules: Rules, leader: Seat | None = None) -> State:
         """The first position, or any later one; without ``leader`` either player may begin.
 
-        Raises ``ValueError`` for a board that has not 25 cells, or when a pyramid was handed over and nobody
-        is named who got it; see `status` for lesser faults.
+        Raises ``ValueError`` for a board without exactly 25 cells, or if a pyramid was handed over and
+        ``leader`` does not say to whom; see `status` for lesser faults.
         """
         if len(setup.board) != len(SQUARES):
             raise ValueError(f"a board has 25 squares, not {len(setup.board)}")
@@ -85,7 +85,7 @@ class State:
 
     @classmethod
     def replay(cls, setup: Setup, rules: Rules, leader: Seat | None, moves: Iterable[Place]) -> State:
-        """The state that a history leads to, moves that stood included."""
+        """The state after a history, including moves that stood."""
         state = cls.start(setup, rules, leader)
         for move in moves:
             state = state.force(move).state
@@ -100,7 +100,7 @@ class State:
         return tuple([name for name, cell in zip(SQUARES, self.board, strict=True) if cell is seat])
 
     def shapes(self, seat: Seat) -> tuple[Shape, ...]:
-        """The winning lines and L shapes that a seat has (N4, N5)."""
+        """A seat's winning lines and L shapes (N4, N5)."""
         return self._completed(seat, SHAPES[self.rules.l_shape])
 
     def _completed(self, seat: Seat, shapes: Iterable[Shape]) -> tuple[Shape, ...]:
@@ -110,7 +110,7 @@ class State:
 
     @cached
     def outcome(self) -> Outcome | None:
-        """How the game ended, or ``None`` while it goes on."""
+        """How the game ended; ``None`` while it continues."""
         if self.history:
             last = self.history[-1]  # nothing was won before it: a game won by a shape stays ended (N9)
             shapes = shapes_through(last.square, self.rules.l_shape)
@@ -130,44 +130,44 @@ class State:
         return Outcome(seat, say("shape", who=seat), "N5", shapes)
 
     def _stuck(self) -> Outcome | None:
-        """The end of a game in which nobody has a move, though nobody has won by a shape (N6)."""
+        """The end of a game in which nobody can move and nobody has won by a shape (N6)."""
         if self._moves:
             return None
         if self.mover is None:
             return Outcome(None, say("no_begin"), "N6")
         if not self._tokens_left(self.mover):
             return Outcome(self.mover.other, say("no_token", who=self.mover), "N6")
-        why = say("no_pyramid", pyramid=self.handed.told) if self.handed else say("no_square")
+        why = say("no_pyramid", pyramid=self.handed.message) if self.handed else say("no_square")
         return Outcome(self.mover.other, say("no_move", who=self.mover, text=why), "N6")
 
     @property
     def may_move(self) -> tuple[Seat, ...]:
-        """The seats that may move: both at the start while either may begin, none when the game is over."""
+        """The seats that may move: both while either may begin, none once the game is over."""
         if self.outcome is not None:
             return ()
         return tuple(Seat) if self.mover is None else (self.mover,)
 
     def led_by(self, seat: Seat) -> State:
-        """The same position where that seat begins."""
+        """The same position with that seat beginning."""
         return replace(self, mover=seat)
 
     @property
     def to_move(self) -> Seat | None:
-        """The one seat whose move it is; ``None`` unless `may_move` has just one."""
+        """The only seat to move; ``None`` unless `may_move` has exactly one."""
         return only(self.may_move)
 
     @property
     def key(self) -> Hashable:
-        """What the rest of the game depends on, of games by one set of rules."""
+        """All that the rest of the game depends on under one set of rules."""
         return self.board, self.mover, self.handed
 
     def legal_moves(self) -> tuple[Place, ...]:
-        """Every legal move, each once, by square; empty when the game is over."""
+        """Every legal move, without repetition, by square; empty once the game is over."""
         return tuple(self._moves) if self.outcome is None else ()
 
     @cached
     def _moves(self) -> dict[Place, None]:
-        """The tokens that the rules allow, a winning shape disregarded."""
+        """The tokens that the rules allow, regardless of winning shapes."""
         seats = [seat for seat in ((self.mover,) if self.mover else Seat) if self._tokens_left(seat)]
         return {Place(seat, square): None for seat in seats for square in self._open}
 
@@ -201,7 +201,7 @@ class State:
     def force(self, move: Place) -> Step[State]:
         """Make a move that the players let stand, legal or not (N8, N9).
 
-        Raises `MalformedMove` when no pyramid is on the square or a shape has won already.
+        Raises `MalformedMove` if the square has no pyramid or a shape has already won.
         """
         self._check_possible(move)
         if self.outcome is not None and self.outcome.shapes:
@@ -209,7 +209,7 @@ class State:
         return self._make(move)
 
     def plausible_illegal_moves(self) -> tuple[tuple[Place, IllegalMove], ...]:
-        """Tokens of either seat on a square with a pyramid that the rules forbid, with `check`'s error."""
+        """Forbidden tokens of either seat on squares with a pyramid, each with the error of `check`."""
         found = []
         for seat in Seat:
             for name, cell in zip(SQUARES, self.board, strict=True):
@@ -225,11 +225,11 @@ class State:
         return faults(self.setup, self.board, off)
 
     def status(self) -> Problem:
-        """Flags for what makes this position impossible; zero when it is sound."""
+        """Flags for what makes this position impossible; zero if it is sound."""
         return all_flags(Problem.NONE, self._faults)
 
     def problems(self) -> tuple[Message, ...]:
-        """A sentence for each fault, naming the pyramids that are missing or doubled (N1)."""
+        """A sentence for each fault, naming the pyramids that are missing or duplicated (N1)."""
         return tuple(line for _, line in self._faults)
 
     def _check_possible(self, move: Place) -> None:
@@ -256,7 +256,7 @@ class State:
         if self.handed is None:
             return Fault("N2", "not_on_edge", say("edge", square=where))
         assert cell is not None
-        why = say("no_match", pyramid=cell.told, square=where, pyramid2=self.handed.told)
+        why = say("no_match", pyramid=cell.message, square=where, pyramid2=self.handed.message)
         return Fault("N3", "no_match", why)
 
     def _make(self, move: Place) -> Step[State]:
@@ -271,7 +271,7 @@ class State:
         return Step(after, self._events(move, pyramid, after))
 
     def _events(self, move: Place, pyramid: Pyramid, after: State) -> Iterator[Event]:
-        """What a move made that led from here to another state; ``pyramid`` was on its square."""
+        """The events of a move from here to another state; ``pyramid`` was on its square."""
         yield TokenPlaced(move.seat, move.square, pyramid)
         if self.handed is not None and self.mover is not None:
             yield Discarded(self.mover, self.handed)

@@ -1,4 +1,4 @@
-"""What makes a board of Nickel impossible, as flags and as sentences that name the pyramids (N1)."""
+"""What makes a board of Nickel impossible, as flags and as sentences naming the pyramids (N1)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ say = Messages("engine.nickel")
 
 
 class Problem(Flag):
-    """Faults of a position; combine with ``|``, zero is a sound position."""
+    """Faults of a position, combined with ``|``; zero is a sound position."""
 
     NONE = 0
     NOT_25 = auto()
@@ -28,16 +28,16 @@ class Problem(Flag):
 
 
 def five_colours(board: tuple[object, ...]) -> tuple[Colour, ...]:
-    """The five colours that a board is of: the most frequent, in the order of `Colour`."""
+    """The five most frequent colours on a board, in the order of `Colour`."""
     counts = Counter(cell.colour for cell in board if isinstance(cell, Pyramid))
     common = sorted(Colour, key=lambda colour: -counts[colour])[:SIDE]
     return tuple(colour for colour in Colour if colour in common and counts[colour])
 
 
 def setup_faults(setup: Setup) -> Iterator[tuple[Problem, Message]]:
-    """Each fault of a set-up with a sentence: which combination is missing, doubled or of a sixth colour.
+    """Each fault of a set-up with a sentence: which combination is missing, duplicated or in a sixth colour.
 
-    A board with tokens on it lacks what they replaced, so only doubled pyramids are faults there.
+    A board with tokens lacks the pyramids that they replaced, so only duplicates are faults there.
     """
     begun = setup.handed is not None or any(isinstance(cell, Seat) for cell in setup.board)
     empty = [name for name, cell in zip(SQUARES, setup.board, strict=False) if cell is None]
@@ -49,11 +49,11 @@ def setup_faults(setup: Setup) -> Iterator[tuple[Problem, Message]]:
     for pyramid in sorted(counts):
         if pyramid.colour not in colours:
             where = _where(setup, pyramid)
-            says = say("sixth", colour=pyramid.colour, pyramid=pyramid.told, list=where)
+            says = say("sixth", colour=pyramid.colour, pyramid=pyramid.message, list=where)
             yield Problem.WRONG_COLOURS, says
     for pyramid in doubled:
         where = _where(setup, pyramid)
-        yield Problem.DOUBLED, say("doubled", pyramid=pyramid.told, n=counts[pyramid], list=where)
+        yield Problem.DOUBLED, say("doubled", pyramid=pyramid.message, n=counts[pyramid], list=where)
     if begun:
         return
     if len(colours) < SIDE:
@@ -65,7 +65,7 @@ def setup_faults(setup: Setup) -> Iterator[tuple[Problem, Message]]:
 
 
 def _where(setup: Setup, pyramid: Pyramid) -> tuple[str | Message, ...]:
-    """The squares of a kind of pyramid, in words, and whether one was handed over."""
+    """The squares with a kind of pyramid, in words, and whether one was handed over."""
     places = [name for name, cell in zip(SQUARES, setup.board, strict=False) if cell == pyramid]
     return (*places, *([say("handed")] if setup.handed == pyramid else []))
 
@@ -73,8 +73,8 @@ def _where(setup: Setup, pyramid: Pyramid) -> tuple[str | Message, ...]:
 def _missing(missing: Pyramid, doubled: list[Pyramid]) -> Message:
     same = [pyramid for pyramid in doubled if pyramid.colour is missing.colour]
     if not same:
-        return say("missing", pyramid=missing.told)
-    return say("missing_turn", pyramid=missing.told, pyramid2=same[0].told)
+        return say("missing", pyramid=missing.message)
+    return say("missing_turn", pyramid=missing.message, pyramid2=same[0].message)
 
 
 def faults(setup: Setup, board: Iterable[Cell], off: Iterable[Pyramid]) -> Iterator[tuple[Problem, Message]]:
@@ -85,5 +85,5 @@ def faults(setup: Setup, board: Iterable[Cell], off: Iterable[Pyramid]) -> Itera
     now = Counter(cell for cell in board if isinstance(cell, Pyramid))
     now.update(off)
     if first != now:
-        what = amends(now, first, told=lambda pyramid: pyramid.told)
+        what = amends(now, first, shown=lambda pyramid: pyramid.message)
         yield Problem.PIECES_LOST, say("pieces_lost", text=what)

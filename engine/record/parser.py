@@ -1,4 +1,4 @@
-"""Reads records of games from text. It collects errors with line and column and goes on (``NOTATION.md``)."""
+"""Reads records of games from text, collecting errors with line and column (``NOTATION.md``)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from engine.record.records import Comment, Entry, Item, Mark, Place, Record, Rul
 say = Messages("engine")
 
 MOST_TAGS, MOST_MOVES = 200, 2000
-"""No record of a game has more; what goes beyond is told once and left out."""
+"""No record of a game has more; the rest is reported once and left out."""
 LONG = 12
-"""No number is so long; of a longer one this many digits are told."""
+"""No number is this long; of a longer one, this many digits are shown."""
 
 _REMARK = r"(?P<remark>\{(?P<words>(?:[^}\\]|\\.)*)\}) | "
 _OTHERS = r"""(?P<blank>\s+)
@@ -32,20 +32,20 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 @lru_cache(maxsize=16)
 def _token(seats: str, remarks: bool) -> re.Pattern[str]:
-    """What any part of a text matches; ``seats`` is the `seat_pattern` of the record."""
+    """A pattern for any token; ``seats`` is the record's `seat_pattern`."""
     return re.compile((_REMARK if remarks else "") + _OTHERS % seats, _FLAGS)
 
 
 @dataclass(frozen=True)
 class Parsed:
-    """The records of a text, with whatever could be read, and the errors in order."""
+    """The records of a text, as far as it could be read, and the errors in order."""
 
     records: tuple[Record, ...]
     errors: tuple[TextError, ...]
 
 
 def parse_records(text: str) -> Parsed:
-    """Every record of a text; a tag after a move or a remark begins the next. Never raises."""
+    """Every record of a text; a tag after a move or a remark begins the next one. Never raises."""
     reader = _Reader(text)
     reader.read()
     errors = sorted(reader.errors, key=lambda error: (error.place.line, error.place.column))
@@ -53,7 +53,7 @@ def parse_records(text: str) -> Parsed:
 
 
 def parse_record(text: str) -> tuple[Record, tuple[TextError, ...]]:
-    """The first record of a text, empty if there is none, and all errors; further records are an error."""
+    """The first record of a text (empty if there is none) and all errors; further records are an error."""
     parsed = parse_records(text)
     if not parsed.records:
         return Record(), parsed.errors
@@ -68,7 +68,7 @@ def _unescape(text: str) -> str:
 
 
 class _Reader:
-    """What has been read so far; lives only while one text is parsed."""
+    """What has been read so far; exists only while a text is parsed."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -76,20 +76,23 @@ class _Reader:
         self.records: list[Record] = []
         self.errors: list[TextError] = []
         self.too_many = -1
-        """How many records there were when one was last found too long."""
+        """How many records there were when the last overlong one was reported."""
         self.tags: list[tuple[str, str]] = []
         self.seats = seat_pattern(())
         self.items: list[Item] = []
         self.seat: tuple[Seat, Place] | None = None
         self.words: list[str] = []
-        """The move being read, which begins at ``move_at`` and has a number if it is ``numbered``."""
+        """The current move, which begins at ``move_at`` and is ``numbered`` or not."""
         self.move_at, self.numbered = Place(), False
         self.moves = self.number = 0
         self.begin = Place()
 
     def read(self) -> None:
-        """The whole text. After one brace that nothing closes no other can be closed: none is tried, or a
-        text of open braces would be read through once for each."""
+        """Read the whole text.
+
+        After a brace that is never closed, no other brace is tried: a text of open braces would otherwise be
+        scanned to its end once for each.
+        """
         at, remarks = 0, True
         while (match := _token(self.seats, remarks).match(self.text, at)) is not None:
             at = match.end()
@@ -102,7 +105,7 @@ class _Reader:
         return Place(line, offset - self.lines[line - 1] + 1)
 
     def take(self, match: re.Match[str]) -> None:
-        """One token of the text."""
+        """Process one token."""
         where = self.place(match.start())
         kind, text = match.lastgroup, match[0]
         if kind == "blank":
@@ -113,7 +116,7 @@ class _Reader:
             self._word(text, where)
             return
         self._close_move()
-        self._begun(where)
+        self._note_begin(where)
         if kind == "seat":
             self._no_lonely_seat()
             self.seat = Seat.NEAR if match["near"] else Seat.FAR, where
@@ -129,7 +132,7 @@ class _Reader:
             self._bad(text, where)
 
     def close_record(self) -> None:
-        """The end of a record, if there is one."""
+        """End the current record, if there is one."""
         self._close_move()
         self._no_lonely_seat()
         if self.tags or self.items:
@@ -137,7 +140,7 @@ class _Reader:
         self.tags, self.items, self.moves, self.number = [], [], 0, 0
         self.seats = seat_pattern(())
 
-    def _begun(self, where: Place) -> None:
+    def _note_begin(self, where: Place) -> None:
         if not (self.tags or self.items or self.words):
             self.begin = where
 
@@ -174,7 +177,7 @@ class _Reader:
         self.items[-1] = replace(last, mark=Mark(word.lower()))
 
     def _number(self, digits: str, where: Place) -> None:
-        """A number that goes on from the moves or from the number before is right."""
+        """A number is right if it continues from the moves or from the last number."""
         self._no_lonely_seat()
         number = int(digits) if len(digits) < LONG else 0
         if number not in (self.moves + 1, self.number + 1):
@@ -182,14 +185,14 @@ class _Reader:
         self.number, self.numbered = number, True
 
     def _word(self, text: str, where: Place) -> None:
-        """A move, or more of the one before."""
-        self._begun(where)
+        """A move, or the rest of one."""
+        self._note_begin(where)
         if not self.words:
             self.move_at = self.seat[1] if self.seat else where
         self.words.append(text)
 
     def _close_move(self) -> None:
-        """A move ends before a number, a seat, a mark or a remark, and with its line if it has no number."""
+        """A move ends at a number, seat, mark or remark and, if it has no number, at the end of its line."""
         if not self.words:
             return
         if self.moves >= MOST_MOVES:
@@ -203,7 +206,7 @@ class _Reader:
         self.moves += 1
 
     def _too_many(self, where: Place, message: Message) -> None:
-        """Told once a record."""
+        """Reported once for each record."""
         if self.too_many != len(self.records):
             self.too_many = len(self.records)
             self.errors.append(TextError(where, message))

@@ -1,4 +1,4 @@
-"""A move of a record in the game that it is of."""
+"""A record's move in the game it belongs to."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from engine.record.records import Entry
 class Ply:
     """One move of a record.
 
-    ``verdict`` is the rule broken, or ``None`` for a legal move; ``after`` equals ``before`` for a move that
-    was taken back or refused.
+    ``verdict`` is the rule broken, ``None`` for a legal move. ``after`` equals ``before`` if the move was
+    taken back or refused.
     """
 
     number: int

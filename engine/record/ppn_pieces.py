@@ -1,6 +1,6 @@
-"""Pieces and places of the Portable Piecepack Notation, as far as pyramids on a table need them.
+"""Pieces and places in Portable Piecepack Notation, as far as needed for pyramids on a table.
 
-The statements of the specification relied on are listed in ``NOTATION.md``.
+``NOTATION.md`` lists the statements of the specification that this relies on.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ SUITS: dict[Colour, str] = {
 }
 """The colours that the notation has signs for."""
 UP, LEFT, DOWN, RIGHT = "^", "<", "v", ">"
-"""Which way the apex of a lying pyramid points, up being away from the near player."""
+"""The direction in which a lying pyramid points; up is away from the near player."""
 
 
 def pyramid(piece: Piece, lying: str = "") -> str:
-    """A pyramid: standing, or lying and pointing one of the four ways: ``▲R2``, ``▲fR2^``.
+    """A pyramid, standing (``▲R2``) or lying and pointing one of the four ways (``▲fR2^``).
 
     Raises `MalformedMove` for a colour without a sign.
     """
@@ -39,7 +39,7 @@ def pyramid(piece: Piece, lying: str = "") -> str:
 
 
 def place(x: int, y: int) -> str:
-    """Coordinates as in chess, column ``x`` (from 1) in letters and row ``y``: ``a1``, ``z1``, ``aa1``."""
+    """Coordinates as in chess: column ``x`` (from 1) in letters, then row ``y``: ``a1``, ``z1``, ``aa1``."""
     letters = ""
     while x > 0:
         x, letter = divmod(x - 1, 26)
@@ -48,16 +48,16 @@ def place(x: int, y: int) -> str:
 
 
 def kind_place(piece: Piece, left: int, bottom: int) -> str:
-    """Where a kind of pyramid is heaped: a column for each suit, a row for each size."""
+    """The place for a heap of one kind of pyramid: a column for each suit, a row for each size."""
     column = list(SUITS).index(piece.colour) if piece.colour in SUITS else len(SUITS)
     return place(left + column, bottom + list(Size).index(piece.size))
 
 
 def drops(pieces: Iterable[Piece], at: str) -> list[str]:
-    """New pyramids put on a place, one on another."""
+    """New pyramids put on a place, in order."""
     return [f"{pyramid(piece)}@{at}" for piece in pieces]
 
 
 def top(count: int, at: str) -> str:
-    """The top pieces of a place."""
+    """The topmost pieces of a place."""
     return f"{count}{at}" if count > 1 else at

@@ -1,5 +1,8 @@
-"""A game as text, in the spirit of PGN: tag pairs, then moves, comments and rulings. The grammar is in
-``NOTATION.md``; `engine.record.parser` reads it, `engine.playback` plays it.
+"""A game as text, in the spirit of PGN: tag pairs, then moves, comments and rulings (grammar:
+``NOTATION.md``).
+
+`engine.record.parser` reads it, and `engine.playback` plays it.
+
 
 >>> print(write_record(Record((("Game", "Nickel"),), (Entry("d1", Seat.NEAR), Comment("an edge")))), end="")
 [Game "Nickel"]
@@ -22,9 +25,9 @@ say = Messages("engine")
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 MOVE_WORD = re.compile(r"(?!\d+\.+$)[^\s{}$\[\]\"]+")
 TAGS = ("Event", "Date", "Near", "Far", "Game", "Rules", "Setup", "Draft", "Leader", "Result")
-"""The tags that have a meaning, in the order in which they are written; any others may follow."""
+"""The tags that have a meaning, in the order in which they are written; others may follow."""
 BEGINNINGS = {"table", "lienna", "unlienna"}
-"""What a colon follows in moves: a player of that name is only called near or far."""
+"""Words that moves have before a colon: a player with such a name is only called near or far."""
 
 
 class Mark(StrEnum):
@@ -43,7 +46,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True)
 class Place:
-    """Where something is in a text, both counted from 1."""
+    """A position in a text; lines and columns count from 1."""
 
     line: int = 0
     column: int = 0
@@ -51,7 +54,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Entry:
-    """A move as it was typed, one blank between words, with its seat where that is written, and its mark."""
+    """A move as it was typed, with single spaces, and its seat and mark if these are written."""
 
     text: str
     seat: Seat | None = None
@@ -61,14 +64,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Comment:
-    """A remark that changes nothing."""
+    """A remark without effect."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """What a person decided, in words."""
+    """A person's decision, in words."""
 
     text: str
 
@@ -78,12 +81,12 @@ Item = Entry | Comment | Ruling
 
 @dataclass(frozen=True)
 class Record:
-    """One game, or one round of a match: tag pairs in order, then items in order."""
+    """One game, or one round of a match: tag pairs, then items, both in order."""
 
     tags: tuple[tuple[str, str], ...] = ()
     items: tuple[Item, ...] = ()
     place: Place = field(default=Place(), compare=False)
-    """Where it begins in the text that it was read from."""
+    """Where it begins in the text it was read from."""
 
     def tag(self, name: str, default: str = "") -> str:
         """A tag's value."""
@@ -97,23 +100,24 @@ class Record:
 
 @dataclass(frozen=True)
 class TextError:
-    """Something that cannot be read or does not fit, with its place in the text."""
+    """Something that cannot be read or does not fit, and where it is in the text."""
 
     place: Place
     message: Message
 
     def __str__(self) -> str:
-        return str(self.told)
+        return str(self.located)
 
     @property
-    def told(self) -> Message:
-        """The place and what is wrong there."""
+    def located(self) -> Message:
+        """The message with its place."""
         return say("read_at", n=self.place.line, most=self.place.column, text=self.message)
 
 
 def names_of(tags: Iterable[tuple[str, str]]) -> dict[Seat, tuple[str, ...]]:
-    """What each seat is called before a colon, in small letters: by its own name, and by the player's whole
-    name and first name, as the tags have them, where these tell the players apart.
+    """What may stand for each seat before a colon, in small letters.
+
+    That is the seat itself and the player's full and first names in the tags, unless both players have them.
 
     >>> names_of([("Near", "Ann Lee"), ("Far", "Ann Fox")])[Seat.FAR]
     ('far', 'ann fox')
@@ -128,7 +132,7 @@ def names_of(tags: Iterable[tuple[str, str]]) -> dict[Seat, tuple[str, ...]]:
 
 
 def seat_pattern(tags: Iterable[tuple[str, str]]) -> str:
-    """A regular expression for a seat in front of a move; its group ``near`` or ``far`` has the name."""
+    """A regular expression for the seat before a move; its group ``near`` or ``far`` matches the name."""
     groups = []
     for seat, names in names_of(tags).items():
         words = (r"\s+".join(map(re.escape, name.split())) for name in names)
@@ -137,7 +141,7 @@ def seat_pattern(tags: Iterable[tuple[str, str]]) -> str:
 
 
 def write_record(record: Record) -> str:
-    """The text of a record, a move a line; raises ``ValueError`` for what the grammar cannot hold."""
+    """A record as text, one move a line; raises ``ValueError`` for anything that the grammar cannot hold."""
     seats = re.compile(rf"(?:^|\s){seat_pattern(record.tags)}", re.IGNORECASE)
     lines = [_write_tag(name, value) for name, value in record.tags]
     lines.append("")
@@ -154,7 +158,7 @@ def write_record(record: Record) -> str:
 
 
 def write_records(records: Iterable[Record]) -> str:
-    """Several records in one text, an empty line between them; each but the first needs a tag."""
+    """Several records in one text, separated by empty lines; each but the first needs a tag."""
     return "\n".join(write_record(record) for record in records)
 
 
@@ -165,7 +169,7 @@ def _write_tag(name: str, value: str) -> str:
 
 
 def _escape(text: str, end: str) -> str:
-    """Backslashes, the closing sign and line breaks made safe."""
+    """Text with backslashes, the closing sign and line breaks escaped."""
     safe = text.replace("\\", "\\\\").replace(end, f"\\{end}")
     return safe.replace("\n", "\\n").replace("\r", "\\r")
 
@@ -186,5 +190,5 @@ def _write_remark(item: Comment | Ruling) -> str:
 
 
 def _escape_first(text: str) -> str:
-    """A comment that begins with the sign of a ruling, which the backslash before it takes back."""
+    """A comment that begins with the sign of a ruling, whose meaning the backslash before it cancels."""
     return "!" + _escape(text[1:], "}")

@@ -1,4 +1,4 @@
-"""A diagram of Sanctum's initiative tracker as SVG text: who holds it, and whose structures are whose."""
+"""A diagram of Sanctum's initiative tracker as SVG text: who has the initiative, and who owns what."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ WIDTH, COLUMN, ACROSS, ROW = 880.0, 276.0, 3, 108.0
 
 
 def sanctum_svg(state: State, names: Mapping[Seat, str] | None = None, tell: Tell = str) -> str:
-    """The tracker as an SVG document: a column each in the order in which the players are gone through.
+    """The tracker as an SVG document, with a column for each owner in the order of play.
 
-    Structures that changed hands since the last start of turn are marked, and those of the deltas named.
+    Structures that changed hands since the last start of turn are marked; the deltas list them by name.
     """
     columns = {owner: [each for each in state.structures if each.owner is owner] for owner in Owner}
     rows = max(1, max(-(-len(column) // ACROSS) for column in columns.values()))
@@ -57,14 +57,14 @@ def sanctum_svg(state: State, names: Mapping[Seat, str] | None = None, tell: Tel
 def _lienna_words(state: State) -> Message:
     if not state.liennas:
         return say("ds_none")
-    *others, ruling = (lienna.told for lienna in state.liennas)
+    *others, ruling = (lienna.message for lienna in state.liennas)
     if others:
         return say("ds_keeps_also", lienna=ruling, list=others)
     return say("ds_keeps", lienna=ruling)
 
 
 def _said(move: Move) -> Message:
-    """What happened in a few words."""
+    """What happened, in a few words."""
     if isinstance(move, Capture):
         return say("ds_captured", owner=str(move.by), structure=called(move.name))
     if isinstance(move, Destroy):
@@ -73,7 +73,7 @@ def _said(move: Move) -> Message:
         return say("ds_built", owner=str(move.owner), structure=called(move.name))
     if isinstance(move, LiennaEnters | LiennaLeaves):
         key = "ds_entered" if isinstance(move, LiennaEnters) else "ds_left"
-        return say(key, lienna=Lienna(move.caster, move.name).told)
+        return say(key, lienna=Lienna(move.caster, move.name).message)
     return say("ds_started" if isinstance(move, StartTurn) else "ds_timepiece")
 
 

@@ -1,4 +1,4 @@
-"""How the one rule that a happening of Sanctum can break is broken, as plain data."""
+"""An example of breaking the only rule that an action in Sanctum can break, as data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sanctum to the engine: its set-up, its positions in words, and all that it brings."""
+"""Sanctum as a `Game`: its set-up, its positions in words, and all of its parts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _setup(text: str, rules: NoRules) -> tuple[Structure, ...]:
 
 
 def _lines(state: State) -> Lines:
-    """Who has the initiative, the sequence, the structures and the deltas so far."""
+    """Who has the initiative, the order of play, the structures and the deltas so far."""
     deltas = ", ".join(f"{owner} {delta.total:+d}" for owner, delta in state.deltas.items())
     lines: list[tuple[Said, Said]] = [
         (say("p_initiative"), say_word(state.holder)),
@@ -34,7 +34,7 @@ def _lines(state: State) -> Lines:
         (say("p_turn"), str(state.turn)),
     ]
     if state.liennas:
-        lines.append((say("p_liennas"), in_a_row(lienna.told for lienna in state.liennas)))
+        lines.append((say("p_liennas"), in_a_row(lienna.message for lienna in state.liennas)))
     return tuple(lines)
 
 

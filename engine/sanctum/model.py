@@ -1,4 +1,4 @@
-"""The words of Sanctum's initiative tracker: owners, structures, what may happen, events (S1 to S7)."""
+"""The types of Sanctum's initiative tracker: owners, structures, actions and events (S1 to S7)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ say = Messages("engine.sanctum")
 
 
 class Owner(StrEnum):
-    """Who a structure belongs to, by its pyramid's colour: any but red and blue is neutral."""
+    """A structure's owner, by its pyramid's colour; all but red and blue are neutral."""
 
     RED = "red"
     BLUE = "blue"
@@ -22,7 +22,7 @@ class Owner(StrEnum):
 
     @property
     def other(self) -> Owner:
-        """The opponent; the neutral side has none and is its own."""
+        """The opponent; the neutral side is its own."""
         return {Owner.RED: Owner.BLUE, Owner.BLUE: Owner.RED}.get(self, self)
 
 
@@ -31,7 +31,7 @@ PLAYERS = (Owner.RED, Owner.BLUE)
 
 @dataclass(frozen=True, order=True)
 class Structure:
-    """A town or a colony; ``name`` tells it from the others, letters, digits and underscores."""
+    """A town or colony; its ``name`` is unique and has letters, digits and underscores."""
 
     name: str
     owner: Owner
@@ -41,14 +41,14 @@ _TOWN = re.compile(r"town([1-9][0-9]{0,3})")
 
 
 def called(name: str) -> Message:
-    """A structure's name as people read and hear it: ``town 2`` for ``town2``; one of their own as it is."""
+    """A structure's name as people read and hear it: ``town2`` is "town 2"; their own names stay."""
     town = _TOWN.fullmatch(name)
     return just(name) if town is None else say("town", n=int(town[1]))
 
 
 @dataclass(frozen=True, order=True)
 class Lienna:
-    """A Lienna in play; ``name`` tells several of one caster apart."""
+    """A Lienna in play; ``name`` distinguishes several of one caster."""
 
     caster: Owner
     name: str = ""
@@ -57,8 +57,8 @@ class Lienna:
         return f"{self.caster}'s Lienna {self.name}".rstrip()
 
     @property
-    def told(self) -> Message:
-        """The Lienna to be put into a message."""
+    def message(self) -> Message:
+        """The Lienna as part of a message."""
         if not self.name:
             return say("lienna_of", owner=self.caster.value)
         return say("lienna_named", owner=self.caster.value, structure=self.name)
@@ -66,14 +66,14 @@ class Lienna:
 
 @dataclass(frozen=True)
 class StartTurn:
-    """A turn starts: the deltas since the last start decide (S2, S3)."""
+    """A turn starts, and the deltas since the last start decide (S2, S3)."""
 
     kind: ClassVar[str] = "start_turn"
 
 
 @dataclass(frozen=True)
 class Capture:
-    """``by`` takes a structure over."""
+    """``by`` takes over a structure."""
 
     kind: ClassVar[str] = "capture"
     by: Owner
@@ -82,7 +82,7 @@ class Capture:
 
 @dataclass(frozen=True)
 class Destroy:
-    """A structure is destroyed, by whomever."""
+    """A structure is destroyed, no matter by whom."""
 
     kind: ClassVar[str] = "destroy"
     name: str
@@ -90,7 +90,7 @@ class Destroy:
 
 @dataclass(frozen=True)
 class Build:
-    """A new structure."""
+    """A new structure is built."""
 
     kind: ClassVar[str] = "build"
     owner: Owner
@@ -115,7 +115,7 @@ class LiennaEnters:
 
 @dataclass(frozen=True)
 class LiennaLeaves:
-    """A Lienna leaves play (S5); without ``name`` the only one of that caster."""
+    """A Lienna leaves play (S5); without ``name``, it is the caster's only one."""
 
     kind: ClassVar[str] = "lienna_leaves"
     caster: Owner
@@ -150,7 +150,7 @@ class TurnStarted(Event):
 
 @dataclass(frozen=True)
 class InitiativeGained(Event):
-    """``by`` has the initiative now and had not before; ``reading`` says through what."""
+    """``by`` now has the initiative but did not before; ``reading`` says which rule gave it."""
 
     kind: ClassVar[str] = "initiative_gained"
     by: Owner
@@ -160,7 +160,7 @@ class InitiativeGained(Event):
 
 @dataclass(frozen=True)
 class InitiativeKept(Event):
-    """The initiative might have changed and ``by`` keeps it."""
+    """The initiative might have changed, but ``by`` keeps it."""
 
     kind: ClassVar[str] = "initiative_kept"
     by: Owner
@@ -180,7 +180,7 @@ class Captured(Event):
 
 @dataclass(frozen=True)
 class Destroyed(Event):
-    """A structure is gone."""
+    """A structure was destroyed."""
 
     kind: ClassVar[str] = "destroyed"
     name: str
@@ -189,7 +189,7 @@ class Destroyed(Event):
 
 @dataclass(frozen=True)
 class Built(Event):
-    """A structure is new."""
+    """A structure was built."""
 
     kind: ClassVar[str] = "built"
     name: str
@@ -198,7 +198,7 @@ class Built(Event):
 
 @dataclass(frozen=True)
 class LiennaMoved(Event):
-    """A Lienna entered play, or left it."""
+    """A Lienna entered or left play."""
 
     kind: ClassVar[str] = "lienna_moved"
     lienna: Lienna

@@ -1,8 +1,8 @@
-"""What happens in Sanctum's tracker as players type it.
+"""Actions in Sanctum's tracker as players type them.
 
-``turn`` starts a turn; ``red>town1`` red captures, ``-town1`` is destroyed, ``+blue.town3`` is newly built;
-``timepiece`` is Adriel's; ``lienna:red`` enters and ``unlienna:red`` leaves, ``lienna:red:second`` names one
-of several. Structures are written ``town1=red,town2=neutral``.
+``turn`` starts a turn; ``red>town1`` means that red captures, ``-town1`` that it is destroyed,
+``+blue.town3`` that it is new; ``timepiece`` is Adriel's. ``lienna:red`` enters, ``unlienna:red`` leaves;
+``lienna:red:second`` names one of several. Structures are written ``town1=red,town2=neutral``.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _LIENNA = re.compile(r"^(un)?lienna:(red|blue)(?::([a-z0-9_]+))?$")
 
 
 def format_move(move: Move) -> str:
-    """What happened in the typed form; the inverse of `parse_move`."""
+    """An action in the typed form; the inverse of `parse_move`."""
     if isinstance(move, Capture):
         return f"{move.by}>{move.name}"
     if isinstance(move, Destroy):
@@ -55,7 +55,7 @@ def format_move(move: Move) -> str:
 
 
 def parse_move(text: str, state: State, *, check: bool = True) -> Move:
-    """What a text says happened; raises `MalformedMove`, and what `State.check` raises."""
+    """The action that a text means; raises `MalformedMove`, and what `State.check` raises."""
     move = _read("".join(text.lower().split()))
     if move is None:
         raise MalformedMove(say("read_move", quoted=f"{text.strip()!r}", text=misspelt(text, WORDS) or HOW))
@@ -85,7 +85,7 @@ def format_structures(structures: Iterable[Structure]) -> str:
 
 
 def parse_structures(text: str) -> tuple[Structure, ...]:
-    """Structures back; raises `MalformedMove`. Any colour but red and blue is a neutral owner."""
+    """Structures from text; raises `MalformedMove`. All colours but red and blue mean a neutral owner."""
     found = []
     for part in filter(None, "".join(text.lower().split()).split(",")):
         name, _, owner = part.partition("=")

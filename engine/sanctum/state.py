@@ -1,7 +1,7 @@
-"""Sanctum's initiative tracker: who acts first, as structures change hands (readings S1 to S7).
+"""Sanctum's initiative tracker: who acts first as structures change hands (readings S1 to S7).
 
-It is the table-side part of a game, so it never ends, and what happens belongs to no seat: `State.outcome` is
-``None`` and `State.may_move` empty throughout.
+It only covers what happens on the table in a battle. It therefore never ends, and no action belongs to a
+seat: `State.outcome` is always ``None`` and `State.may_move` always empty.
 
 >>> state = State.start((Structure("town1", Owner.NEUTRAL), Structure("town2", Owner.BLUE)))
 >>> state = state.apply(Capture(Owner.BLUE, "town1")).state
@@ -75,10 +75,10 @@ __all__ = [
 
 @dataclass(frozen=True)
 class State:
-    """The tracker at one moment; build the first with `start`.
+    """The tracker at one moment; the first comes from `start`.
 
-    ``structures`` are those now, ``before`` those at the last start of turn, both sorted by name; ``liennas``
-    in the order in which they entered; ``turn`` counts the starts of turn from 1; ``history`` has it all.
+    ``structures`` are the present ones and ``before`` those at the last start of turn, both sorted by name;
+    ``liennas`` are in order of entry; ``turn`` counts starts of turn from 1; ``history`` has all actions.
     """
 
     setup: tuple[Structure, ...]
@@ -97,7 +97,7 @@ class State:
 
     @classmethod
     def replay(cls, structures: Iterable[Structure], moves: Iterable[Move]) -> State:
-        """The state that a history leads to, what stood included."""
+        """The state after a history, including actions that stood."""
         state = cls.start(structures)
         for move in moves:
             state = state.force(move).state
@@ -105,7 +105,7 @@ class State:
 
     @property
     def may_move(self) -> tuple[Seat, ...]:
-        """Always empty: what happens belongs to no seat."""
+        """Always empty, as no action belongs to a seat."""
         return ()
 
     @property
@@ -115,17 +115,17 @@ class State:
 
     @property
     def key(self) -> Hashable:
-        """What decides from here on: the structures, now and at the last start of turn, and who rules."""
+        """All that decides from here on: structures, now and at the last start of turn, and who rules."""
         return self.structures, self.before, self.holder, self.liennas
 
     @property
     def outcome(self) -> OutcomeLike | None:
-        """Always ``None``: the tracker runs as long as the battle."""
+        """Always ``None``: the tracker runs as long as the battle does."""
         return None
 
     @property
     def sequence(self) -> tuple[Owner, Owner, Owner]:
-        """The order in which players are gone through (S1)."""
+        """The order in which players act (S1)."""
         return self.holder, self.holder.other, Owner.NEUTRAL
 
     @property
@@ -139,11 +139,11 @@ class State:
         return Delta(tuple(sorted(has - had)), tuple(sorted(had - has)))
 
     def owner_of(self, name: str) -> Owner | None:
-        """Whose structure that is, ``None`` when there is none of that name."""
+        """The owner of a structure; ``None`` if there is none of that name."""
         return next((each.owner for each in self.structures if each.name == name), None)
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """What may happen now; new structures and second Liennas, whose names are free, are left out."""
+        """The possible actions, except new structures and second Liennas, as any name would do for those."""
         found: list[Move] = [StartTurn(), Timepiece()]
         for each in self.structures:
             found += [Capture(by, each.name) for by in Owner if by is not each.owner]
@@ -153,14 +153,14 @@ class State:
         return tuple(found)
 
     def _found(self, lienna: Lienna) -> bool:
-        """Whether a Lienna's name alone tells her apart."""
+        """Whether a Lienna can be identified by her name."""
         return bool(lienna.name) or sum(each.caster is lienna.caster for each in self.liennas) == 1
 
     def check(self, move: Move) -> None:
-        """Raise the error of a happening that cannot be.
+        """Raise the error of an action that cannot be taken.
 
-        `MalformedMove` for structures and Liennas that are not there, `AmbiguousMove` when several Liennas
-        fit, `IllegalMove` for the capture of an own structure (S6).
+        `MalformedMove` for structures and Liennas that do not exist, `AmbiguousMove` if several Liennas fit,
+        `IllegalMove` for the capture of one's own structure (S6).
         """
         self._check_possible(move)
         if isinstance(move, Capture) and self.owner_of(move.name) is move.by:
@@ -171,25 +171,25 @@ class State:
         return [other for other in self.legal_moves() if isinstance(other, Capture)]
 
     def apply(self, move: Move) -> Step[State]:
-        """Let something happen; raises what `check` raises."""
+        """Take an action; raises what `check` raises."""
         self.check(move)
         return self._make(move)
 
     def force(self, move: Move) -> Step[State]:
-        """Let something happen that stood; raises `MalformedMove` or `AmbiguousMove` as `check` does."""
+        """Take an action that stood; raises `MalformedMove` or `AmbiguousMove` as `check` does."""
         self._check_possible(move)
         return self._make(move)
 
     def status(self) -> Problem:
-        """Flags for what makes this position impossible; zero when it is sound."""
+        """Flags for what makes this position impossible; zero if it is sound."""
         return all_flags(Problem.NONE, faults(self.setup, self.structures))
 
     def problems(self) -> tuple[Message, ...]:
-        """A sentence for each fault of `status`, which says what to do."""
+        """A sentence for each fault of `status`, saying what to do."""
         return tuple(line for _, line in faults(self.setup, self.structures))
 
     def changes_to(self, seen: Iterable[Structure]) -> tuple[Move, ...]:
-        """What must have happened since for these structures to be on the table now (S7)."""
+        """The actions since this state that explain the structures now on the table (S7)."""
         now, then = {each.name: each for each in seen}, {each.name: each for each in self.structures}
         gone = [Destroy(name) for name in then if name not in now]
         taken = [Capture(now[name].owner, name) for name in then if name in now and now[name] != then[name]]
@@ -219,7 +219,7 @@ class State:
             raise MalformedMove(say("no_name", raw=f"{move.name!r}"))
         lienna = Lienna(move.caster, move.name)
         if lienna in self.liennas:
-            raise MalformedMove(say("twice", lienna=lienna.told))
+            raise MalformedMove(say("twice", lienna=lienna.message))
 
     def _leaving(self, move: LiennaLeaves) -> Lienna:
         fits = [
@@ -228,7 +228,7 @@ class State:
             if each.caster is move.caster and (not move.name or each.name == move.name)
         ]
         if not fits:
-            raise MalformedMove(say("not_in_play", lienna=Lienna(move.caster, move.name).told))
+            raise MalformedMove(say("not_in_play", lienna=Lienna(move.caster, move.name).message))
         if len(fits) > 1:
             choices = [LiennaLeaves(each.caster, each.name) for each in fits]
             raise AmbiguousMove(say("which", owner=move.caster), choices)
@@ -271,7 +271,7 @@ class State:
         started = TurnStarted(self.turn + 1, red, blue)
         state = replace(self, before=self.structures, turn=self.turn + 1)
         if self.liennas:
-            return state._pass_to(self.holder, "S5", say("lienna", lienna=self.liennas[-1].told), started)
+            return state._pass_to(self.holder, "S5", say("lienna", lienna=self.liennas[-1].message), started)
         if red.total == blue.total:
             return state._pass_to(self.holder, "S3", say("equal", raw=f"{red.total:+d}"), started)
         winner = Owner.RED if red.total > blue.total else Owner.BLUE
@@ -280,14 +280,14 @@ class State:
 
     def _timepiece(self) -> Step[State]:
         if self.liennas:
-            return self._pass_to(self.holder, "S4", say("lienna", lienna=self.liennas[-1].told))
+            return self._pass_to(self.holder, "S4", say("lienna", lienna=self.liennas[-1].message))
         return self._pass_to(self.holder.other, "S4", say("timepiece"))
 
     def _lienna_moved(self, lienna: Lienna, entered: bool) -> Step[State]:
         event = LiennaMoved(lienna, entered)
         if self.liennas:
             ruling = self.liennas[-1]
-            return self._pass_to(ruling.caster, "S5", say("lienna", lienna=ruling.told), event)
+            return self._pass_to(ruling.caster, "S5", say("lienna", lienna=ruling.message), event)
         return self._pass_to(self.holder, "S5", say("no_lienna"), event)
 
     def _pass_to(self, holder: Owner, reading: str, reason: Message, *events: Event) -> Step[State]:

@@ -1,4 +1,4 @@
-"""What makes a set of structures impossible, as flags with a sentence each (S6)."""
+"""What makes a set of structures impossible, as flags and sentences (S6)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAME = re.compile(r"[a-z0-9_]+")
 
 
 class Problem(Flag):
-    """Faults of a position; combine with ``|``, zero is a sound position."""
+    """Faults of a position, combined with ``|``; zero is a sound position."""
 
     NONE = 0
     SAME_NAME = auto()
@@ -25,8 +25,7 @@ class Problem(Flag):
 
 
 def faults(setup: Sequence[Structure], structures: Iterable[Structure]) -> Iterator[tuple[Problem, Message]]:
-    """Each fault of a position with a sentence that says what to do: of the structures, and of those at the
-    start."""
+    """Each fault of a position, among its structures or the first ones, with a sentence saying what to do."""
     names = [each.name for each in structures]
     for name, count in sorted(Counter(names).items()):
         if count > 1:

@@ -12,7 +12,7 @@ import pytest
 from arbiter.events.ledger import judge
 from arbiter.events.types import Notice, SessionEvent
 from arbiter.games.initiative.session import GameSession
-from arbiter.games.initiative.setup.late_start import ENOUGH, Laid, _Orders
+from arbiter.games.initiative.setup.late_start import ENOUGH, RowPyramid, _Orders
 from arbiter.kit.catalog import session_of
 from arbiter.kit.session import Session
 from arbiter.table.budget import MOST, Budget, Search
@@ -41,14 +41,14 @@ Frames = Iterator[TableObservation]
 # ----- how a round began
 
 
-def laid(play: Play, x_mm: float, since_s: float) -> Laid:
+def laid(play: Play, x_mm: float, since_s: float) -> RowPyramid:
     """A pyramid in a row."""
-    return Laid(play, Unit(x_mm, 0.0, 1.0, None, (), (), (0.0, 0.0, 1.0, 1.0), 1), since_s)
+    return RowPyramid(play, Unit(x_mm, 0.0, 1.0, None, (), (), (0.0, 0.0, 1.0, 1.0), 1), since_s)
 
 
-def rows_of(count: int, together: int) -> list[Laid]:
+def rows_of(count: int, together: int) -> list[RowPyramid]:
     """So many legal plays one after the other, so many of which came at a time."""
-    state, found, dice = State.start(SETUP, Rules.basic(), Seat.NEAR), list[Laid](), random.Random(2)
+    state, found, dice = State.start(SETUP, Rules.basic(), Seat.NEAR), list[RowPyramid](), random.Random(2)
     places = dict.fromkeys(Seat, 0.0)
     while len(found) < count and state.outcome is None:
         play = dice.choice(state.legal_moves())
@@ -58,7 +58,7 @@ def rows_of(count: int, together: int) -> list[Laid]:
     return found
 
 
-def every_order(things: list[Laid], leader: Seat) -> set[tuple[int, ...]]:
+def every_order(things: list[RowPyramid], leader: Seat) -> set[tuple[int, ...]]:
     """All orders that the rules allow, in which what came at one time stands along its row either way."""
     times = sorted({each.since_s for each in things})
     groups = [[i for i, each in enumerate(things) if each.since_s == time] for time in times]
@@ -261,7 +261,7 @@ def test_what_is_understood_beside_something_else_has_as_many_steps_and_what_is_
     budget = Budget()
     while budget.take(Search.TURNS):
         pass
-    beside = budget.apart()
+    beside = budget.separate()
     assert [beside.take(Search.TURNS) for _ in range(MOST[Search.TURNS] + 1)].count(False) == 1
     assert budget.made == beside.made and budget.cut[Search.TURNS] == 2
 

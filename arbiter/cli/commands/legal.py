@@ -63,7 +63,7 @@ def _position(options: argparse.Namespace) -> tuple[str, Playback, tuple[TextErr
             raise UsageError(say("use_file"))
         found = read_records(options.words[0])
         if not found.records:
-            raise UnreadableGame(say("of_file", path=options.words[0], text=found.errors[0].told))
+            raise UnreadableGame(say("of_file", path=options.words[0], text=found.errors[0].located))
         return options.words[0], play_record(found.records[-1]), found.errors, found.warning
     given = {"Game": options.game, "Rules": options.rules, "Setup": options.setup, "Leader": options.leader}
     record, errors = parse_record(" ".join(options.words))

@@ -1,4 +1,4 @@
-"""Plays of Initiative, verdicts on them, and how a round ended, in messages."""
+"""Plays of Initiative, verdicts on them, and the end of a round, as messages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def leads(before: State, play: Play) -> bool:
 
 
 def judge(before: State, play: Play, after: State) -> Finding:
-    """The verdict on a play that the rules allow, with what it does to the initiative."""
+    """The finding on a legal play, with its effect on the initiative."""
     legal = words("v_legal")
     if after.outcome is not None and leads(before, play):
         rules = (*_play_rules(before, play), after.outcome.reading)
@@ -94,16 +94,17 @@ def _unique(rules: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def outcome_words(outcome: Outcome) -> tuple[Message, ...]:
-    """How a round ended: who won, why, and how the score came about."""
+    """How a round ended: who won and why, and the score."""
     if outcome.winner is None or outcome.score is None:
         return (say("drawn_because", text=outcome.reason),)
     return say("wins_score", who=outcome.winner, score=score_words(outcome.score)), outcome.reason
 
 
 def options(state: State | None) -> list[dict[str, Any]]:
-    """The pieces that may be played now, one object each, with what may go with it.
+    """The pieces that may be played now, each with the options it allows.
 
-    ``{"seat", "size", "colour", "text", "extras"}``; ``extras`` holds ``sacrifice``, ``call``, ``virtual``.
+    ``{"seat", "size", "colour", "text", "extras"}``; ``extras`` may contain ``sacrifice``, ``call``,
+    ``virtual``.
     """
     if state is None:
         return []
@@ -125,21 +126,19 @@ def options(state: State | None) -> list[dict[str, Any]]:
 
 
 def running_scores(state: State | None) -> dict[str, dict[str, Any]]:
-    """What each seat would score by winning now, or scored when it is over: ``{"total", "how"}`` by seat, how
-    in a message, ``None`` for nothing."""
+    """What each seat would score by winning now, or did score: ``{"total", "how"}`` by seat.
+
+    ``how`` is a message, ``None`` for no score yet.
+    """
     found: dict[str, dict[str, Any]] = {}
     for seat in Seat:
-        lost = state is not None and state.outcome is not None and state.outcome.winner is not seat
-        if lost:
-            found[seat.value] = {"total": 0, "how": say("lost_round" if _winner(state) else "drawn")}
+        outcome = None if state is None else state.outcome
+        if outcome is not None and outcome.winner is not seat:
+            found[seat.value] = {"total": 0, "how": say("lost_round" if outcome.winner else "drawn")}
             continue
-        score = state.running_score(seat) if state is not None else None
+        score = None if state is None else state.running_score(seat)
         found[seat.value] = {
             "total": score.total if score else 0,
             "how": score_words(score) if score else None,
         }
     return found
-
-
-def _winner(state: State | None) -> Seat | None:
-    return state.outcome.winner if state is not None and state.outcome is not None else None

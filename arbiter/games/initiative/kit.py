@@ -1,4 +1,4 @@
-"""What Initiative brings: its plays in words, its rounds and matches, the draft before it, its photograph."""
+"""What Initiative brings: its plays in words, its rounds and matches, the draft before them, its photo."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from arbiter.events.ledger import Ply
 from arbiter.events.types import RoundOver, SessionEvent
 from arbiter.games.initiative import spoken, words
 from arbiter.games.initiative.describe import judge, options, play_words, running_scores, title
+from arbiter.games.initiative.draft.markers import MarkerRow
 from arbiter.games.initiative.draft.session import DraftedSession
-from arbiter.games.initiative.draft.table import MarkerRow
 from arbiter.games.initiative.draft.telling import TELLING as DRAFTED
 from arbiter.games.initiative.photo import read_position, shown
 from arbiter.games.initiative.putting_right import check_setup, misread, put_right, stack_set
@@ -120,7 +120,7 @@ class InitiativeKit(Kit):
     # ----- putting right
 
     def holdings(self, state: State) -> Mapping[str, tuple[Hashable, ...]]:
-        """Each kind of pyramid that a player has left, each row, each play by its number, and the stack."""
+        """The pyramids of each kind that a player holds, each row, each play by its number, and the stack."""
         held = {
             f"{seat} {format_piece(piece)}": (piece,) * state.inventories[seat].count(piece)
             for seat in Seat
@@ -151,7 +151,7 @@ class InitiativeKit(Kit):
     # ----- at a table
 
     def agreed(self, flags: Flags) -> Rules:
-        """The rule set; raises `UsageError` for switches that the game doesn't have (I12)."""
+        """The rule set; raises `UsageError` for switches that the game does not have (I12)."""
         if flags.get("option"):
             raise UsageError(arbiter("use_option"))
         if flags["rules"] == "advanced":
@@ -162,7 +162,7 @@ class InitiativeKit(Kit):
         return Rules.basic(exhaustion=flags["exhaustion"])
 
     def asking_for(self, rules: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-        """Basic rules have no switches; an advanced one is left out, not set (I12)."""
+        """Basic rules have no switches; of advanced rules, only those switched off are given (I12)."""
         if rules.get("variant") == "basic":
             rules = {name: value for name, value in rules.items() if name not in SWITCHES}
         said = {"variant": "--rules"}
@@ -173,14 +173,14 @@ class InitiativeKit(Kit):
         }
 
     def facts(self, flags: Flags) -> dict[str, Any]:
-        """``draft``: true where the set-up is drafted first."""
+        """``draft``: true if the set-up is drafted first."""
         return {"draft": True} if flags.get("draft") else {}
 
     def check(self, rules: Rules, palette: str, facts: Facts) -> None:
-        """There is nothing to be known of its table."""
+        """Its table has no facts to check."""
 
     def session(self, rules: Rules, palette: str, rounds: int, facts: Facts) -> Session:
-        """A match, after its draft where there is one; the ``grid`` of a draft's markers may be known."""
+        """A match, with a draft first if ``facts`` say so; ``grid`` says where the draft's markers lie."""
         if not facts.get("draft"):
             return GameSession(rules, palette, rounds)
         row = MarkerRow.from_json(facts["grid"]) if "grid" in facts else None

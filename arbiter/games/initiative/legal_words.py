@@ -1,4 +1,4 @@
-"""The legal plays of a moment in a few spoken words, grouped the way players say it."""
+"""The legal plays of a position in a few spoken words, grouped as players would say them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from arbiter.words.wording import PieceWords, Wording
 
 MANY = 4
-"""From this many colours on, ``any medium`` is clearer than the list."""
+"""From this many colours on, ``any medium`` is clearer than a list."""
 
 _SIZES = {"S": "small", "M": "medium", "L": "large"}
 _ORDER = tuple(_SIZES.values())
@@ -16,7 +16,7 @@ _NOTATION = re.compile(r"^\(?([SML])([a-z]+)\)?")
 
 
 def piece_of(notation: str) -> PieceWords:
-    """The piece put forward in a play's typed form; raises ``ValueError`` for anything else."""
+    """The piece of a typed play; raises ``ValueError`` for anything else."""
     match = _NOTATION.match(notation)
     if match is None:
         raise ValueError(f"{notation!r} is no play in the typed form")
@@ -24,14 +24,14 @@ def piece_of(notation: str) -> PieceWords:
 
 
 def is_virtual(notation: str) -> bool:
-    """Whether the typed form is that of a pyramid played again (I7)."""
+    """Whether a typed play is virtual: a pyramid played again (I7)."""
     return notation.startswith("(")
 
 
 def must_parry(words: Wording, name: str, attack: PieceWords, replies: Sequence[str], call: bool) -> str:
-    """What ``name`` must answer an attack with (I1, I8).
+    """How ``name`` must answer an attack (I1, I8).
 
-    Empty when nothing is legal, and when the last pyramid is played again (I7), which is told as it happens.
+    Empty if nothing is legal, and for a virtual play (I7), which is announced when it happens.
     """
     if not replies or all(is_virtual(reply) for reply in replies):
         return ""

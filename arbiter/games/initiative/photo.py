@@ -1,8 +1,9 @@
-"""A position of Initiative from one photograph: what stands there, whether it can be, what would be legal.
+"""A position of Initiative from one photograph: what stands there, whether it is possible, what would be
+legal.
 
-A picture shows no order of play. Each row is taken as laid from near's left to right, as the rules' pictures
-have it; sacrifices, called pyramids and stack moves that do not show are not known; all of that is said. The
-stack and the pieces are read together as at set-up (``arbiter.games.initiative.setup.reading``).
+A picture does not show the order of play. Each row is assumed to have been laid from near's left to right, as
+in the pictures of the rules; hidden sacrifices, calls and stack moves are unknown; the answer says all of
+this. Stack and pieces are read jointly, as at set-up (``arbiter.games.initiative.setup.reading``).
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from dataclasses import dataclass
 from arbiter.events.ledger import Ledger, Ply, judge
 from arbiter.games.initiative.describe import options
 from arbiter.games.initiative.setup.reading import (
-    BEGUN_SHARE,
     IN_ROW,
     STACK_SURE,
     UNEVEN,
     SetupReading,
+    in_rows,
     read_setup,
 )
 from arbiter.kit.photo import Line, Shown
@@ -32,15 +33,14 @@ from vision.track.summing import sum_unit
 
 say, arbiter = Messages("arbiter.games.initiative"), Messages("arbiter")
 
-TOLD = 0.9
-"""A pyramid that is less sure is told of; one picture makes none surer than some 98 %, which a film does."""
+LEAST_SURE = 0.9
+"""A less certain pyramid is reported; one picture alone never gives more than some 98 %, a film does."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """What a photograph shows: the set-up that the pieces make together, both rows in order, the ledgers
-    that may have led there, best first, and what is wrong or not sure, a sentence each.
-    """
+    """What a photograph shows: the set-up of all pieces together, both rows in order, the ledgers that may
+    have led there, best first, and what is wrong or uncertain, one sentence each."""
 
     setup: Setup | None
     rows: dict[Seat, tuple[Piece, ...]]
@@ -50,7 +50,7 @@ class Position:
 
     @property
     def illegal(self) -> bool:
-        """Whether every way that the rows can have come about breaks a rule."""
+        """Whether every way in which the rows can have come about breaks a rule."""
         plies = [ply for ledger in self.ledgers for ply in ledger.plies]
         return any(not ply.verdict.legal for ply in plies)
 
@@ -64,18 +64,15 @@ def read_position(units: Sequence[UnitObservation], palette: tuple[Colour, ...],
     if setup is None:
         return Position(None, {}, (), kept, tuple(_doubts(reading)))
     rows = {seat: _row(reading, seat) for seat in Seat}
-    begun = any(rows.values())
-    ledgers = tuple(_histories(setup, rows, rules)) if begun else (Ledger(setup, rules, game=GAME),)
-    doubts: list[Said] = [*_doubts(reading), *(_unknown() if begun else ())]
-    if begun:  # pieces hidden behind others, or under them, are no fault of the players
+    started = any(rows.values())
+    ledgers = tuple(_histories(setup, rows, rules)) if started else (Ledger(setup, rules, game=GAME),)
+    doubts: list[Said] = [*_doubts(reading), *(_unknown() if started else ())]
+    if started:  # players are not to blame for pieces hidden behind or under others
         doubts += [text for text in kept if text.id == UNEVEN]
         kept = tuple(text for text in kept if text.id != UNEVEN)
     problems: tuple[Said, ...] = kept
-    if begun and not ledgers:
-        problems = (
-            *problems,
-            say("photo_order"),
-        )
+    if started and not ledgers:
+        problems = (*problems, say("photo_order"))
     elif len({ledger.state.to_move for ledger in ledgers}) > 1:
         doubts.append(say("photo_leader"))
     return Position(setup, rows, ledgers, problems, tuple(doubts))
@@ -85,14 +82,14 @@ def _row(reading: SetupReading, seat: Seat) -> tuple[Piece, ...]:
     """The pieces in a seat's row, from near's left to right."""
     assert reading.setup is not None
     units = reading.units[seat]
-    deepest = max((abs(unit.y_mm) for unit in units), default=0.0)
-    standing = zip(units, reading.setup.inventory(seat), strict=True)
-    row = [(unit.x_mm, piece) for unit, piece in standing if abs(unit.y_mm) < BEGUN_SHARE * deepest]
+    row_ids = {id(unit) for unit in in_rows(units)}
+    pieces = zip(units, reading.setup.inventory(seat), strict=True)
+    row = [(unit.x_mm, piece) for unit, piece in pieces if id(unit) in row_ids]
     return tuple(piece for _, piece in sorted(row, key=lambda pair: pair[0]))
 
 
 def _histories(setup: Setup, rows: dict[Seat, tuple[Piece, ...]], rules: Rules) -> Iterator[Ledger]:
-    """The rounds that end with these rows, for either leader, all-legal ones first."""
+    """The rounds that end with these rows, for either leader; only those with the fewest illegal plays."""
     found = [ledger for leader in Seat if (ledger := _played(setup, rows, rules, leader)) is not None]
     faults = [sum(not ply.verdict.legal for ply in ledger.plies) for ledger in found]
     least = min(faults, default=0)
@@ -100,7 +97,7 @@ def _histories(setup: Setup, rows: dict[Seat, tuple[Piece, ...]], rules: Rules) 
 
 
 def _played(setup: Setup, rows: dict[Seat, tuple[Piece, ...]], rules: Rules, leader: Seat) -> Ledger | None:
-    """The rows played out in turn; ``None`` when the turns do not use them up."""
+    """The rows played in turn order; ``None`` if that does not use them up."""
     ledger, left = Ledger(setup, rules, leader, game=GAME), {seat: list(row) for seat, row in rows.items()}
     while any(left.values()):
         seat = ledger.state.to_move
@@ -119,7 +116,7 @@ def _played(setup: Setup, rows: dict[Seat, tuple[Piece, ...]], rules: Rules, lea
 
 def _doubts(reading: SetupReading) -> Iterator[Message]:
     for seat, index, shares in reading.doubts:
-        if max(share for _, share in shares) >= TOLD:
+        if max(share for _, share in shares) >= LEAST_SURE:
             continue
         likely = tuple(
             arbiter("share", it=piece, raw=f"{share:.0%}") for piece, share in shares if share > 0.02
@@ -130,13 +127,13 @@ def _doubts(reading: SetupReading) -> Iterator[Message]:
 
 
 def _unknown() -> Iterator[Said]:
-    """What no picture tells of a round that is under way."""
+    """What no picture can say about a round in play."""
     yield say("photo_rows")
     yield say("photo_hidden")
 
 
 def shown(position: Position) -> Shown:
-    """The position as every game's photograph is shown."""
+    """The position in the form common to the photographs of all games."""
     lines = tuple(_lines(position))
     return Shown(GAME, problems=position.problems, lines=lines, illegal=position.illegal)
 
@@ -155,7 +152,7 @@ def _lines(position: Position) -> list[Line]:
                 lines.append((5, say("photo_row", list=row)))
         lines.append((0, say("photo_stack", list=setup.stack)))
     for ledger in position.ledgers[:2]:
-        lines += _standing(ledger, bool(ledger.plies))
+        lines += _standing(ledger)
     return lines + [(0, arbiter("photo_unsure", text=text)) for text in position.doubts]
 
 
@@ -164,9 +161,9 @@ def _legal(state: State) -> Line:
     return 2, say("photo_legal", list=legal) if legal else say("photo_legal_none")
 
 
-def _standing(ledger: Ledger, begun: bool) -> list[Line]:
+def _standing(ledger: Ledger) -> list[Line]:
     state = ledger.state
-    if not begun:
+    if not ledger.plies:
         return [(0, say("photo_legal_setup")), (0, _legal(state)[1])]
     lines: list[Line] = [(0, say("photo_if_led", who=ledger.plies[0].play.seat))]
     for number, ply in enumerate(ledger.plies, 1):

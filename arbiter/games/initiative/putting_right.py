@@ -1,4 +1,4 @@
-"""What people say was in Initiative's inventories and stack at set-up instead (see ``corrections.setup``)."""
+"""Corrections of Initiative's set-up: other pieces, another stack (see ``corrections.setup``)."""
 
 from __future__ import annotations
 
@@ -30,9 +30,8 @@ def put_right(setup: Setup, name: str, value: str) -> Part:
 
 
 def misread(setup: Setup, place: str, move: Play | None) -> Iterator[Misread]:
-    """A player's pyramid, or the one that was played, may have been another one; where there are two of that
-    already the other player's was this one (I13).
-    """
+    """What a player's pyramid, or the one just played, may have been instead. If two of that kind are known,
+    the other player's pyramid of that kind is exchanged for it (I13)."""
     seat, _, code = place.partition(" ")
     if move is not None:
         seat, code = move.seat.value, format_piece(move.piece)
@@ -59,7 +58,7 @@ def _may_be(setup: Setup, typed: str) -> bool:
 
 
 def check_setup(setup: Setup) -> None:
-    """Refuses what cannot lie on the table."""
+    """Refuses a set-up with too many of one kind."""
     if not within_count(setup):
         many = say("fix_two_of", piece=_too_many(setup))
         raise CorrectionError(say("fix_would", text=many))
@@ -73,7 +72,7 @@ def _too_many(setup: Setup) -> Piece:
 
 
 def renamed(setup: Setup, seat: Seat, before: Piece, after: Piece) -> Setup:
-    """The set-up with one piece of a seat's inventory taken for another."""
+    """The set-up with one piece of a seat's inventory renamed."""
     pieces = list(setup.inventory(seat))
     pieces[pieces.index(before)] = after
     side = tuple(pieces)
@@ -81,7 +80,7 @@ def renamed(setup: Setup, seat: Seat, before: Piece, after: Piece) -> Setup:
 
 
 def within_count(setup: Setup) -> bool:
-    """Whether no kind is there too often (I13)."""
+    """Whether no kind occurs too often (I13)."""
     counts = Counter((*setup.near, *setup.far))
     if setup.stack_size is not None:
         counts.update(Piece(setup.stack_size, colour) for colour in setup.stack)
@@ -89,7 +88,7 @@ def within_count(setup: Setup) -> bool:
 
 
 def stack_of(value: str, was: tuple[Colour, ...]) -> tuple[Colour, ...]:
-    """A stack from its colours; as many as it was, all different."""
+    """A stack from its colours: all different, and as many as it had."""
     try:
         colours = tuple(Colour(word.lower()) for word in value.split(","))
     except ValueError:
@@ -100,7 +99,7 @@ def stack_of(value: str, was: tuple[Colour, ...]) -> tuple[Colour, ...]:
 
 
 def stack_set(name: str, value: str, words: Wording) -> str:
-    """That the stack's colours or its size were others, in words; raises ``KeyError``."""
+    """In words: the stack's colours or its size were others; raises ``KeyError`` for unknown ones."""
     if name == "stack":
         colours = words.series([words.colour(colour.lower()) for colour in value.split(",")])
         return words.say("correction_set_stack", colours=colours)

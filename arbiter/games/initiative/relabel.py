@@ -1,8 +1,7 @@
-"""What lies on the table, named after a game that people put right.
+"""The layout renamed after a game has been corrected.
 
-The places stay; what stands there is taken for what the ledger says. A piece that has no place yet is one
-that went missing: it takes the place of whatever turns up. A place that nothing needs is forgotten, so that
-what stands there counts as new.
+Places stay as they are; their contents follow the ledger. A piece without a place went missing: it takes the
+place of whatever turns up. A place that is not needed is dropped, so that what stands there counts as new.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from difflib import SequenceMatcher
 import numpy as np
 
 from arbiter.events.ledger import Ledger
-from arbiter.games.initiative.round.misread_pieces import looked
+from arbiter.games.initiative.round.misread_pieces import setup_look
 from arbiter.table.layout import Layout, Spot, Zone
 from arbiter.table.scoring import Reader
 from engine.game import Seat
@@ -23,15 +22,14 @@ from engine.pieces import Piece
 from vision.labelling.matching import matched
 
 KEPT_NAME = 1.0
-"""Log units by which a spot rather keeps its name."""
+"""Log units in favour of a spot keeping its name."""
 NOWHERE_MM = 1e4
-"""Where the spot of a piece that nobody saw is put: off the table."""
+"""Where the spot of an unseen piece is put: off the table."""
 
 
 def relabel(layout: Layout, ledger: Ledger, reader: Reader | None = None) -> Layout:
-    """The layout with every spot's contents as the ledger has them; with ``reader`` those of an inventory go
-    to the spots that look like them.
-    """
+    """The layout with the contents of every spot as the ledger has them; with ``reader``, inventory pieces go
+    to the spots that look like them."""
     state = ledger.state_if_stood
     for seat in Seat:
         wanted = Counter(state.inventories[seat])
@@ -43,7 +41,7 @@ def relabel(layout: Layout, ledger: Ledger, reader: Reader | None = None) -> Lay
 
 
 def _plays(ledger: Ledger, seat: Seat) -> list[tuple[int, Play]]:
-    """The plays of a seat that put something on the table, with their ply numbers."""
+    """The plays of a seat that put pyramids on the table, with their ply numbers."""
     plies = [*ledger.plies, *([ledger.waiting] if ledger.waiting else [])]
     numbered = ((number, ply.play) for number, ply in enumerate(plies, 1))
     return [(number, play) for number, play in numbered if play.seat is seat and not play.virtual]
@@ -54,10 +52,13 @@ def _spots(layout: Layout, zone: Zone, seat: Seat) -> list[Spot]:
 
 
 def _by_looks(layout: Layout, seat: Seat, wanted: Counter[Piece], reader: Reader) -> Layout:
-    """An inventory's spots renamed to look as well as they can with the wanted pieces."""
+    """An inventory's spots renamed to the assignment of wanted pieces that fits their looks best."""
     spots, pieces = _spots(layout, Zone.INVENTORY, seat), list(wanted.elements())
     table = [
-        [looked(spot, piece, reader) + (KEPT_NAME if spot.pieces == (piece,) else 0.0) for piece in pieces]
+        [
+            setup_look(spot, piece, reader) + (KEPT_NAME if spot.pieces == (piece,) else 0.0)
+            for piece in pieces
+        ]
         for spot in spots
     ]
     scores = np.array(table).reshape(len(spots), len(pieces))
@@ -84,7 +85,7 @@ def _inventory(layout: Layout, seat: Seat, wanted: Counter[Piece]) -> Layout:
 
 
 def _row(layout: Layout, seat: Seat, plays: list[tuple[int, Play]]) -> Layout:
-    """Spots and plays in the order they were made, each with its like; one that has none keeps its turn."""
+    """A row's spots aligned with the plays in order; a play without a spot gets one, in its turn."""
     spots = sorted(_spots(layout, Zone.ROW, seat), key=lambda spot: spot.ply or 0)
     old = [(spot.pieces, spot.call) for spot in spots]
     new = [(play.pieces, play.call) for _, play in plays]
@@ -108,7 +109,7 @@ def nowhere(
     call: bool = False,
     ply: int | None = None,
 ) -> Spot:
-    """A spot whose place is not known: off its zone to the side, marked lost."""
+    """A spot of unknown place: far off to the side of its zone, marked lost."""
     sign = -1 if seat is Seat.NEAR else 1
     y_mm = sign * layout.zones.limits[seat] * (0.5 if zone is Zone.ROW else 1.5)
     return Spot(0, zone, seat, NOWHERE_MM, y_mm, pieces, (0.0, 0.0, 0.0, 0.0), call, ply, lost=True)

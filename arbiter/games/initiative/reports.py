@@ -1,6 +1,4 @@
-"""What was seen of a round of Initiative and what may have been played, as words and JSON (pure
-functions).
-"""
+"""What was seen of a round of Initiative, and what may have been played, as words and JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ from arbiter.games.initiative.round.inference import Explanation, Verdicts
 from arbiter.games.initiative.scene import Scene
 from arbiter.games.initiative.typed import play
 from arbiter.table.layout import Layout, Spot
-from arbiter.table.reports import cannot_follow, one_after_the_other, unit_facts
+from arbiter.table.reports import cannot_follow, one_after_the_other, readings_facts, unit_facts
 from arbiter.table.scoring import Reader
 from engine.game import Seat
 from engine.initiative.model import Play
@@ -24,7 +22,7 @@ say = Messages("arbiter.games.initiative")
 
 
 def describe(candidate: Candidate) -> Said:
-    """A candidate as one plain phrase."""
+    """A candidate as one phrase."""
     parts = [say("illegal_stands")] if candidate.stands else []
     if candidate.take_back:
         parts.append(say("taken_back"))
@@ -43,8 +41,8 @@ def _play(play: Play, verdict: Verdict) -> Message:
     return made if verdict.legal else say("plays_illegal", text=made, raw=verdict.reading or "")
 
 
-def reading(explanation: Explanation) -> Said:
-    """An explanation as one plain phrase, what was read wrong before first."""
+def explanation_words(explanation: Explanation) -> Said:
+    """An explanation as one phrase, starting with any earlier misreading."""
     said, past = describe(explanation.candidate), explanation.earlier
     if past is None:
         return said
@@ -65,24 +63,15 @@ def reading(explanation: Explanation) -> Said:
 def observation_facts(
     scene: Scene, verdicts: Verdicts | None, layout: Layout, reader: Reader
 ) -> dict[str, Any]:
-    """All that a decision rested on, as JSON, with the layout after it (to resume from).
+    """The evidence of a decision as JSON, with the resulting layout (to resume from).
 
-    ``stack`` is where the initiative stack shows, ``None`` if it doesn't (opened, say); ``spare`` counts what
-    lies about besides.
+    ``stack`` is the box of the initiative stack, ``None`` if it does not show (because it was taken apart,
+    say); ``spare`` counts units that do not belong to the game.
     """
-    readings = [] if verdicts is None else verdicts.ranked[:6]
     return {
         "appeared": [unit_facts(unit, reader) for unit in scene.appeared],
         "vanished": [spot.to_json() for spot in scene.vanished],
-        "readings": [
-            {
-                "text": reading(e),
-                "probability": round(e.probability, 4),
-                "log_score": round(e.score, 2),
-            }
-            for e in readings
-        ],
-        "none_of_these": None if verdicts is None else round(verdicts.none, 4),
+        **readings_facts(verdicts, explanation_words),
         "stack": None if scene.stack is None else {"bbox_px": [round(v, 1) for v in scene.stack.bbox_px]},
         "spare": len(scene.spare),
         "layout": layout.to_json(),
@@ -90,7 +79,7 @@ def observation_facts(
 
 
 def difference_text(scene: Scene, reader: Reader) -> Message:
-    """What on the table cannot be explained, in a sentence."""
+    """What on the table cannot be explained, as a sentence."""
     parts = [say("gone", text=spot_words(spot)) for spot in scene.vanished[:3]]
     for unit in scene.appeared[:3]:
         side = Seat.NEAR if unit.y_mm < 0 else Seat.FAR
@@ -105,6 +94,6 @@ def spot_words(spot: Spot) -> Message:
 
 
 def piece_options(shares: Sequence[tuple[Piece, float]]) -> tuple[tuple[Piece, ...], tuple[float, ...]]:
-    """The likeliest pieces of a doubtful unit (at most three) and their probabilities."""
+    """The likeliest pieces of a doubtful unit (at most three), and their probabilities."""
     kept = [(piece, p) for piece, p in shares if p > 0.02][:3]
     return tuple(piece for piece, _ in kept), tuple(p for _, p in kept)

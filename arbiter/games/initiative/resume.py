@@ -1,4 +1,4 @@
-"""A session rebuilt from what was recorded of it."""
+"""A session rebuilt from its record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arbiter.table.layout import Layout
 
 
 class Restored(Protocol):
-    """What is used of the session that is rebuilt."""
+    """What resuming needs of the session."""
 
     def restore_round(self, ledger: Ledger, layout: Layout, next_question: int) -> None:
         """Puts a round in play as it was recorded."""
@@ -22,9 +22,9 @@ class Restored(Protocol):
 
 
 def restore(session: Restored, game: Corrected) -> None:
-    """Brings a fresh session to where a recorded game leaves off.
+    """Brings a fresh session to where a recorded game ends.
 
-    Raises ``MoveError`` for a record with plays that cannot be.
+    Raises ``MoveError`` for a record with impossible plays.
     """
     ledgers = {each.number: each.ledger for each in game.game.rounds}
     ledger, layout, asked = None, None, 0

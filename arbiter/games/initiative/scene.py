@@ -1,4 +1,4 @@
-"""What differs between the spots believed in and the table as it is now."""
+"""The differences between the expected layout and the table as it is."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from vision.track.matching import GATE_MM, nearest_pairs
 from vision.track.summing import Unit
 
 MOST_ALIKE = 6.0
-"""So much likelier (log) may it be that levels of the initiative stack repeat a colour: they never do."""
+"""The stack never repeats a colour, so repetition may not be likelier (log) than this."""
 
 
 @dataclass(frozen=True)
 class Scene:
     """One reading of the table.
 
-    ``vanished``: spots with nothing there any more; ``appeared``: units where nothing was; ``kept``:
-    pairs of spot id and unit; a spot that holds something else now is both vanished and appeared.
-    ``hidden`` are spots under a resting hand; ``stack`` is the five-high unit, if it shows, ``loose``
-    what lies about near an opened stack. ``budget`` is what may still be tried in this frame to explain it,
-    ``touches`` where hands were seen in the seconds before.
+    ``vanished``: spots that are empty now; ``appeared``: units at new places; ``kept``: pairs of spot and
+    unit. A spot with different contents is both vanished and appeared. ``hidden`` are the ids of spots under
+    a resting hand; ``stack`` is the five-high unit, if it shows; ``spare`` is what does not belong to the
+    game, or to a stack that was taken apart. ``budget`` limits what may still be tried to explain the scene
+    in this frame; ``touches`` says where hands were in the seconds before.
     """
 
     vanished: tuple[Spot, ...]
@@ -56,7 +56,7 @@ class Scene:
 
 
 def compare(window: Window, layout: Layout, reader: Reader, deep: bool = True) -> Scene:
-    """The scene of a window; ``deep`` also looks whether spots still hold what they held."""
+    """The scene of a window; ``deep`` also checks whether spots still hold what they held."""
     tracks = window.present()
     stack_at, stack = _find_stack(window, layout, reader)
     others = [t for i, t in enumerate(tracks) if i != stack_at]
@@ -88,8 +88,8 @@ def compare(window: Window, layout: Layout, reader: Reader, deep: bool = True) -
 
 
 def _find_stack(window: Window, layout: Layout, reader: Reader) -> tuple[int | None, Unit | None]:
-    """Index among the present tracks and unit of the initiative stack; at its old place it may look lower,
-    anywhere else it has to show different colours."""
+    """The initiative stack: its index among the present tracks and its unit. At its place it may look lower;
+    elsewhere it must show different colours."""
     best, height = None, 0.0
     tracks = window.present()
     for i, track in enumerate(tracks):
@@ -103,15 +103,15 @@ def _find_stack(window: Window, layout: Layout, reader: Reader) -> tuple[int | N
 
 
 def _all_different(unit: Unit) -> bool:
-    """Whether the levels of a unit may be of as many colours: a print below a sacrifice may be read as more
-    levels, which repeat them."""
+    """Whether all levels of a unit may have different colours. A sacrifice on a print may look as high as the
+    stack, but its colours repeat."""
     colours = np.stack([level.colour for level in unit.levels])
     different = colours[matched(colours)].sum()
     return bool(colours.max(axis=1).sum() - different < MOST_ALIKE)
 
 
 def unsettled(window: Window, layout: Layout) -> bool:
-    """Whether a spot's unit or a new one is neither surely there nor surely gone."""
+    """Whether some unit, other than the stack, is neither surely there nor surely gone."""
     return any(
         t.presence(window.frames) is Presence.UNSURE
         for t in window.tracks
@@ -120,5 +120,5 @@ def unsettled(window: Window, layout: Layout) -> bool:
 
 
 def boxes(units: Iterable[Unit], spots: Iterable[Spot]) -> tuple[tuple[float, float, float, float], ...]:
-    """The places in the picture of units and of emptied spots."""
+    """The boxes in the picture of units and of emptied spots."""
     return (*(u.bbox_px for u in units), *(s.bbox_px for s in spots))

@@ -5,8 +5,8 @@
 >>> session.snapshot().phase
 'setup'
 
-A session watches for the set-up, then follows the round, then (in a match of two rounds) waits for the
-swapped set-up (I11). It never talks to cameras, files or loudspeakers: whoever runs it records and speaks.
+A session watches for the set-up, then follows the round and, in a match of two rounds, waits for the swapped
+set-up (I11). It knows no cameras, files or loudspeakers: whoever runs it records and speaks.
 """
 
 from __future__ import annotations
@@ -18,10 +18,7 @@ from typing import Any
 from arbiter.corrections.corrections import GameSoFar
 from arbiter.events.ledger import Ledger
 from arbiter.events.reports import game_over, seat_word
-from arbiter.events.types import (
-    MatchOver,
-    SessionEvent,
-)
+from arbiter.events.types import MatchOver, SessionEvent
 from arbiter.games.initiative.relabel import relabel
 from arbiter.games.initiative.resume import restore
 from arbiter.games.initiative.round.play import RoundPlay
@@ -46,9 +43,9 @@ say = Messages("arbiter.games.initiative")
 class GameSession(TableWatch):
     """A game of Initiative at one table.
 
-    ``palette`` are the colours that may occur (a name of ``PALETTES`` or the colours themselves),
+    ``palette`` gives the colours that may occur (a name of ``PALETTES`` or the colours themselves);
     ``rounds`` is 2 for a match (I11) or 1. ``drafted`` is the set-up that the first round must have, if the
-    players drafted it (I14), ``next_question`` the first question's number. All methods return the events
+    players drafted it (I14); ``next_question`` is the first question's number. All methods return the events
     they caused, oldest first.
     """
 
@@ -80,19 +77,21 @@ class GameSession(TableWatch):
     # ----- input
 
     def enter(self, text: str, time_s: float | None = None) -> tuple[SessionEvent, ...]:
-        """A play typed by a person, or at set-up what stands somewhere; ``MoveError`` or ``ValueError``."""
+        """A play typed by a person or, at set-up, what stands somewhere; ``MoveError`` or ``ValueError``."""
         if self._setup is not None and self.set_up is not None:
             return self.put_right(text)
         playing = self._playing()
         events = playing.enter(text, self._time if time_s is None else time_s, self._window)
-        return self._out(events + self._round_end())
+        return self._announce(events + self._round_end())
 
     def take_back(self, time_s: float | None = None) -> tuple[SessionEvent, ...]:
-        """The last play is taken back by word of a person; ``MoveError`` when there is none."""
-        return self._out(self._playing().take_back(self._time if time_s is None else time_s, self._window))
+        """Takes the last play back on a person's word; ``MoveError`` if there is none."""
+        return self._announce(
+            self._playing().take_back(self._time if time_s is None else time_s, self._window)
+        )
 
     def _rebuild(self) -> None:
-        """Begins anew with what the corrected game says."""
+        """Starts again from what the corrected game says."""
         old = self._play
         game = self._book.result({"rules": plain(self._rules)}, ends=False)
         self._rules = game.game.rules
@@ -109,11 +108,11 @@ class GameSession(TableWatch):
             raise MoveError(say("no_round"))
         return self._play
 
-    # ----- the machine
+    # ----- following the game
 
     @property
     def seats(self) -> Axes | None:
-        """The frame by where the players sit, while the table is seen in another."""
+        """The frame that suits where the players sit, while the table is seen in another one."""
         return None if self._setup is None else self._setup.seats
 
     def seated(self) -> None:
@@ -124,13 +123,13 @@ class GameSession(TableWatch):
 
     def _look(self) -> list[SessionEvent]:
         if self._setup is not None:
-            return self._setup.step(self._window) + self._begun()
+            return self._setup.step(self._window) + self._start_if_ready()
         if self._play is None or self._done:
             return []
-        return self._told_by(self._play.step(self._window)) + self._round_end()
+        return self._take_heir(self._play.step(self._window)) + self._round_end()
 
-    def _begun(self) -> list[SessionEvent]:
-        """Starts the round once it is set up, with what was played before that was read."""
+    def _start_if_ready(self) -> list[SessionEvent]:
+        """Starts the round once it is set up, including plays made before the set-up was read."""
         setup = self._setup
         if setup is None or setup.started is None:
             return []
@@ -138,7 +137,7 @@ class GameSession(TableWatch):
         assert self._play is not None
         self._play.overlook(self._window)
         seen = {"frames": 2 * (self._window.last_frame,), "answered": setup.asked_first}
-        return self._play.catch_up([laid.play for laid in setup.begun], self._time, seen) + self._round_end()
+        return self._play.catch_up([laid.play for laid in setup.made], self._time, seen) + self._round_end()
 
     def _start(self, ledger: Ledger, layout: Layout) -> None:
         question = self._setup.next_question if self._setup is not None else 1
@@ -149,7 +148,7 @@ class GameSession(TableWatch):
         self._notices.clear()
 
     def _round_end(self) -> list[SessionEvent]:
-        """Reports a finished round and waits for the next, or ends the match."""
+        """Reports a finished round, and waits for the next or ends the match."""
         playing = self._play
         if playing is None or not playing.over or self._done:
             return []
@@ -189,7 +188,7 @@ class GameSession(TableWatch):
     # ----- output
 
     def snapshot(self) -> Snapshot:
-        """Where the session stands, as a value that does not change any more."""
+        """The present state as an immutable value."""
         playing = self._play
         phase = "over" if self._done else "play"
         if self._setup is not None:
@@ -210,13 +209,13 @@ class GameSession(TableWatch):
 
     def resume(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
         """Rebuilds the session from recorded events (``(kind, to_json())`` in order); other kinds are
-        passed over. ``ValueError`` for a session that has seen something already."""
+        skipped. ``ValueError`` unless the session is fresh."""
         if self._play is not None or self._match.rounds:
             raise ValueError("only a fresh session can be resumed from a record")
         self._take_recorded(entries)
         self._rebuild()
 
-    # what resuming sets
+    # called while resuming
 
     def restore_round(self, ledger: Ledger, layout: Layout, next_question: int) -> None:
         """Puts a round in play as it was recorded."""
@@ -233,7 +232,7 @@ class GameSession(TableWatch):
 
 
 def _spots(playing: RoundPlay) -> tuple[Spot, ...]:
-    """What is held to stand where, the initiative stack last."""
+    """The believed contents of the table, the initiative stack last."""
     layout, state = playing.layout, playing.ledger.state_if_stood
     size = state.setup.stack_size or Size.SMALL
     stack = tuple(Piece(size, colour) for colour in state.stack)
@@ -243,7 +242,7 @@ def _spots(playing: RoundPlay) -> tuple[Spot, ...]:
 
 
 def _place(spot: Spot) -> str:
-    """What the drawing calls where something is: a play by its number, what a player has left by its kind."""
+    """The name of a place on the drawing: a play by its number, an inventory spot by its kind of piece."""
     if spot.ply is not None:
         return f"play {spot.ply}"
     held = spot.zone is Zone.INVENTORY and spot.pieces

@@ -15,11 +15,11 @@ from engine.pieces import Size
 
 SIZE_WORDS = tuple(size.word for size in Size)
 LONGEST_RULE = 60
-"""A reason of more characters is cut down to what follows its last colon: what the play must be."""
+"""A longer reason (in characters) is cut to what follows its last colon: what the play must be."""
 
 
 def say(event: ev.SessionEvent, names: Names, words: Wording) -> Utterance | None:
-    """The utterance for an event, or ``None`` when there is nothing to say."""
+    """The utterance for an event; ``None`` if nothing is said."""
     make = _MAKERS.get(type(event))
     return make(event, names, words) if make else None
 
@@ -33,14 +33,14 @@ def _setup(event: ev.SetupSeen, names: Names, words: Wording) -> Utterance:
 
 
 def _sizes(setup: ev.JsonDict, names: Names, words: Wording) -> list[str]:
-    """How many pyramids of each size either player has: enough to notice one that was misread."""
-    told = []
+    """How many pyramids of each size both players have: enough to notice a misread one."""
+    sides = []
     for seat in ("near", "far"):
         counts = Counter(piece["size"] for piece in setup.get(seat, ()))
         sizes = [f"{words.size(size)} {words.number(n)}" for size in SIZE_WORDS if (n := counts[size])]
         if sizes:
-            told.append(words.say("setup_sizes", name=names[seat], sizes=words.series(sizes)))
-    return told
+            sides.append(words.say("setup_sizes", name=names[seat], sizes=words.series(sizes)))
+    return sides
 
 
 def _move(event: ev.MoveSeen, names: Names, words: Wording) -> Utterance:
@@ -56,18 +56,20 @@ def _move(event: ev.MoveSeen, names: Names, words: Wording) -> Utterance:
 
 def _illegal(event: ev.MoveSeen, names: Names, words: Wording) -> Utterance:
     key = "illegal_again" if event.play.get("virtual") else "illegal"
+    return _ruling(event, key, "question" if event.answered else None, names, words)
+
+
+def _ruling(
+    event: ev.MoveSeen | ev.MoveAmended, key: str, supersedes: str | None, names: Names, words: Wording
+) -> Utterance:
     slots = {"name": names[event.seat], "piece": words.piece(_piece(event.play["piece"]))}
     rule = _rule(event.reading, event.reason, names, words)
-    parts = [words.say(key, rule=rule, **slots)]
-    supersedes = "question" if event.answered else None
-    return Utterance(_text(parts), "ruling", Priority.RULING, supersedes)
+    return Utterance(words.say(key, rule=rule, **slots), "ruling", Priority.RULING, supersedes)
 
 
 def _amended(event: ev.MoveAmended, names: Names, words: Wording) -> Utterance | None:
     if not event.legal:
-        slots = {"name": names[event.seat], "piece": words.piece(_piece(event.play["piece"]))}
-        rule = _rule(event.reading, event.reason, names, words)
-        return Utterance(words.say("illegal", rule=rule, **slots), "ruling", Priority.RULING, "play")
+        return _ruling(event, "illegal", "play", names, words)
     result = _initiative(event.engine_events, names, words) if event.settled else []
     if event.changed in ("shift", "nothing"):
         moves = _stack_moves(event.engine_events, words)
@@ -151,7 +153,7 @@ def _play_and_result(play: str, event: ev.MoveSeen, names: Names, words: Wording
 
 
 def _duty(event: ev.MoveSeen | ev.MoveAmended, names: Names, words: Wording) -> str:
-    """What the next player must parry with, after a lead."""
+    """How the next player must parry, after a lead."""
     if event.to_move is None or _first(event.engine_events, "parried"):
         return ""
     call = bool(event.play.get("call"))
@@ -167,7 +169,7 @@ def _initiative(happened: Sequence[ev.JsonDict], names: Names, words: Wording) -
 
 
 def _stack_moves(happened: Sequence[ev.JsonDict], words: Wording) -> list[str]:
-    """How a colour moved on the initiative stack (I5)."""
+    """The move of a colour on the initiative stack (I5)."""
     found = _first(happened, "stack_moved")
     if not found:
         return []
@@ -181,13 +183,13 @@ def _stack_moves(happened: Sequence[ev.JsonDict], words: Wording) -> list[str]:
 
 
 def _rule(reading: str | None, reason: Said | None, names: Names, words: Wording) -> str:
-    """The rule broken, in a few words."""
+    """The broken rule in a few words."""
     text = words.tell(reason, names).rstrip(".") if reason else words.say("no_rule")
     return text if len(text) <= LONGEST_RULE else text.rsplit(": ", 1)[-1]
 
 
 def _score(score: ev.JsonDict, words: Wording) -> str:
-    """How the total came about (I10)."""
+    """How the total was reached (I10)."""
     doublings = [
         words.count(key, int(score[field]))
         for key, field in (("doubled_calls", "calls"), ("doubled_virtual", "virtual_plays"))

@@ -1,6 +1,6 @@
-"""Plays of Initiative and what is done in a draft as messages, from the typed form that events have.
+"""Typed plays of Initiative and actions of a draft as messages.
 
-What is typed or exported stays in the typed form.
+What is typed or exported stays in its typed form.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def drafted(text: str) -> Message | None:
 
 
 def play(text: str) -> Message | None:
-    """A typed play of Initiative as `play_message` has it; ``None`` for anything else."""
+    """A typed play of Initiative in words (see `play_message`); ``None`` for anything else."""
     found = _PLAY.fullmatch(text)
     if found is None:
         return None
@@ -45,9 +45,7 @@ def play(text: str) -> Message | None:
     return play_message(piece, under, shift, bool(found["call"]), bool(found["open"]))
 
 
-def play_message(
-    piece: Piece, under: Piece | None = None, shift: int = 0, call: bool = False, virtual: bool = False
-) -> Message:
+def play_message(piece: Piece, under: Piece | None, shift: int, call: bool, virtual: bool) -> Message:
     """A play as people say it: ``medium yellow on medium black, yellow up 2``."""
     made = just(piece) if under is None else say("play_on", piece=piece, under=under)
     if shift:

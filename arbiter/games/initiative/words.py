@@ -1,4 +1,4 @@
-"""Initiative's table in words, for players who can't see it and for the page."""
+"""Initiative's table in words, for the page and for players who cannot see it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.message import Message, Messages, as_sentence, just
 say = Messages("arbiter")
 
 FEW = 5
-"""So many kinds of pyramids are named one by one."""
+"""The most kinds of pyramids that are named one by one."""
 
 
 def whole(state: State, names: Names, words: Wording) -> str:
@@ -31,21 +31,21 @@ def whole(state: State, names: Names, words: Wording) -> str:
 
 
 def in_short(state: State, names: Names, words: Wording) -> str:
-    """What each has left; the rest is said with whose turn it is (`with_turn`)."""
+    """What each player has left; `with_turn` says the rest."""
     return " ".join(_holds(state, seat, names, words) for seat in Seat)
 
 
 def with_turn(state: State, names: Names, words: Wording) -> str:
-    """The stack, and how many stand in the rows where any do."""
+    """The stack, and how many pyramids stand in the rows if any do."""
     rows = {seat: sum(len(play.pieces) for play in state.rows[seat]) for seat in Seat}
     if not any(rows.values()):
         return _stack(state, words)
-    told = words.series([f"{names[seat]} {n}" for seat, n in rows.items()])
-    return f"{_stack(state, words)} {words.say('table_in_rows', rows=told)}"
+    counts = words.series([f"{names[seat]} {n}" for seat, n in rows.items()])
+    return f"{_stack(state, words)} {words.say('table_in_rows', rows=counts)}"
 
 
 def next_up(state: State, names: Names, words: Wording) -> str:
-    """What the player to move may play; everything while nothing is played yet."""
+    """What the player to move may play; everything before the first play."""
     if state.outcome is not None:
         return ""
     if not any(state.rows.values()):
@@ -54,14 +54,14 @@ def next_up(state: State, names: Names, words: Wording) -> str:
 
 
 def _may_play(state: State, seat: Seat, names: Names, words: Wording) -> str:
-    """The kinds that may be played; of many, how many of each size, for they are told when asked for."""
+    """The kinds that may be played; if many, only how many of each size: players can ask for the rest."""
     kinds = sorted({play.piece for play in state.legal_moves() if not play.virtual})
     if not kinds:
         return _holds(state, seat, names, words)
     if len(kinds) > FEW:
         sizes = Counter(piece.size for piece in kinds)
-        told = [words.tell(say("kinds_of", n=n, size=size)) for size, n in sorted(sizes.items())]
-        return words.say("table_may_play", name=names[seat], pieces=words.join(told, "and"))
+        counts = [words.tell(say("kinds_of", n=n, size=size)) for size, n in sorted(sizes.items())]
+        return words.say("table_may_play", name=names[seat], pieces=words.join(counts, "and"))
     return words.say(
         "table_may_play", name=names[seat], pieces=words.join([words.tell(just(k)) for k in kinds])
     )
@@ -79,17 +79,17 @@ def _stack(state: State, words: Wording) -> str:
 
 
 def setup_told(state: State | None, facts: Mapping[str, Any]) -> tuple[Message, ...]:
-    """The set-up of a round, a sentence each; ``facts`` are those of its event."""
+    """The set-up of a round, one sentence each; ``facts`` are those of its event."""
     corrected = (say("w_misread"),) if facts.get("corrected") else ()
     colours = facts.get("setup", {}).get("stack") or (() if state is None else state.stack)
     return (*corrected, say("w_stack", text=stack_words(colours)))
 
 
 def page(state: State, names: Names, words: Wording) -> dict[str, Any]:
-    """The fields of the live page's state that are Initiative's own."""
+    """The fields of the live page's state that only Initiative has."""
     over = () if state.outcome is None else outcome_words(state.outcome)
     return {
-        "leader": _value(state.leader),
+        "leader": None if state.leader is None else state.leader.value,
         **_attack(state, words),
         "over": " ".join(as_sentence(words.tell(said, names)) for said in over) or None,
         "score_title": "score_now" if state.outcome is None else "score_round",
@@ -97,7 +97,7 @@ def page(state: State, names: Names, words: Wording) -> dict[str, Any]:
 
 
 def standing(state: State) -> Message:
-    """Who is to lead or to parry, or who has won."""
+    """Who must lead or parry, or who has won."""
     if state.outcome is not None:
         winner = state.outcome.winner
         return say("wins_round", who=winner) if winner else say("drawn_round")
@@ -112,7 +112,3 @@ def _attack(state: State, words: Wording) -> dict[str, Any]:
         return {"attack": None, "attack_piece": None}
     piece = {"size": attack.piece.size.word, "colour": attack.piece.colour.value}
     return {"attack": words.tell(play_words(attack)), "attack_piece": piece}
-
-
-def _value(seat: Seat | None) -> str | None:
-    return seat.value if seat is not None else None

@@ -1,8 +1,8 @@
 """Two rows of cards on the table, each with its owner's vault beyond the last card and the stock behind it.
 
-Cards of a side are numbered from their owner's left, so near's run to the right and far's to the left (as
-near sees it), and the vaults lie at opposite ends. In the grid's own frame ``u`` runs along the rows to
-near's right and ``v`` away from near, both in mm from the middle of all cards.
+Each side's cards are numbered from their owner's left, so near's run to the right and far's to the left (as
+near sees it), and the vaults are at opposite ends. In the grid's own frame ``u`` runs along the rows to
+near's right and ``v`` away from near, both in mm from the centre of all cards.
 """
 
 from __future__ import annotations
@@ -23,24 +23,22 @@ from vision.cards.cards import Card, CardsSeen
 say = Messages("arbiter.games.logistics")
 
 FEWEST, MOST = 3, 10
-"""How many cards a side has (L1)."""
+"""The number of cards on a side (L1)."""
 EDGE_MM = 10.0
-"""A piece may stand this far beyond the outer edge of a card and still be on it."""
+"""How far a piece may stand beyond the outer edge of a card and still be on it."""
 AISLE_MM = 16.0
-"""In a gap between the rows wider than this there is a strip that belongs to no card."""
+"""A gap between the rows that is wider than this contains a strip that belongs to no card."""
 SURE, PLAIN = 0.72, 0.7
-"""So sure are two rows that are taken for found (see `Rows.sure`), and so much of one
-card that is counted while they are not. Rows made out in tables without any come to less."""
+"""Least `Rows.sure` of rows that count as found, and least clearness of a card counted before that. Spurious
+rows, on tables without any, stay below the first."""
 GUESSED, TRACE = 0.6, 0.1
-"""So sure are two rows that people are asked about, as of white cards on a white cloth, and so much shows of
-each card: where nothing does it was not laid yet.
-"""
+"""Least `Rows.sure` of rows that people are asked about, such as white cards on a white cloth, and least
+clearness of each of their cards: a card that does not show at all was not laid yet."""
 
 
 class CardsUnclear(ValueError):
-    """The cards are not two rows; the message is one line that says what to do, ``cards`` are those seen.
-    ``guess`` is where they may lie all the same: to be asked about.
-    """
+    """The cards are not two rows; the message says in one line what to do, ``cards`` are those seen.
+    ``guess`` is where they may be all the same, to be asked about."""
 
     def __init__(
         self, text: Message, cards: Iterable[Card] = (), guess: tuple[CardGrid, Rows] | None = None
@@ -51,9 +49,8 @@ class CardsUnclear(ValueError):
 
 @dataclass(frozen=True)
 class CardGrid:
-    """``count`` cards a side: the middle of all, the step from card to card, from row to row, how far a card
-    reaches across the rows (mm), and how the rows are turned against the table's x.
-    """
+    """``count`` cards on each side: the centre of all, the step from card to card and from row to row, the
+    depth of a card across the rows (mm), and the angle of the rows against the table's x."""
 
     count: int
     x_mm: float
@@ -64,7 +61,7 @@ class CardGrid:
     turn_deg: float = 0.0
 
     def place(self, seat: Seat, card: int) -> tuple[float, float]:
-        """The middle of a card (mm)."""
+        """The centre of a card (mm)."""
         sign = 1 if seat is Seat.NEAR else -1
         return self._table(sign * (card - (self.count + 1) / 2) * self.pitch_mm, -sign * self.rows_mm / 2)
 
@@ -74,9 +71,9 @@ class CardGrid:
         return self.x_mm + u * cos - v * sin, self.y_mm + u * sin + v * cos
 
     def site(self, x_mm: float, y_mm: float) -> str | None:
-        """The site of a place: a card, a vault, a stock; ``None`` in the aisle between the rows.
+        """The site at a place: a card, a vault or a stock; ``None`` in the aisle between the rows.
 
-        Beyond the last card of a row is the vault, everything else off the cards is the owner's stock.
+        The vault is beyond the last card of a row, and everywhere else off the cards is the owner's stock.
         """
         turn = math.radians(self.turn_deg)
         dx, dy = x_mm - self.x_mm, y_mm - self.y_mm
@@ -95,7 +92,7 @@ class CardGrid:
         return heap_site(seat, "vault" if card > self.count else "stock")
 
     def off(self, x_mm: float, y_mm: float) -> float:
-        """How far a place is from the middle of the nearest card (mm)."""
+        """The distance of a place from the centre of the nearest card (mm)."""
         middles = (self.place(seat, card) for seat in Seat for card in range(1, self.count + 1))
         return min(math.hypot(x_mm - x, y_mm - y) for x, y in middles)
 
@@ -105,8 +102,7 @@ class CardGrid:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> CardGrid:
-        """The grid that `to_json` wrote, or that somebody gave; raises ``ValueError``, ``KeyError`` or
-        ``TypeError``."""
+        """The grid from `to_json` or from people; raises ``ValueError``, ``KeyError`` or ``TypeError``."""
         names = ("count", "x_mm", "y_mm", "pitch_mm", "rows_mm", "deep_mm", "turn_deg")
         count, *rest = (data[name] for name in names)
         if not FEWEST <= count <= MOST or min(rest[2:5]) <= 0:
@@ -117,7 +113,7 @@ class CardGrid:
     def of_corners(cls, corners: Sequence[tuple[float, float]], count: int) -> CardGrid:
         """The grid whose cards fill this rectangle (mm): its corners near left first, then counter-clockwise.
 
-        Raises ``ValueError`` for another number of corners or a side without length.
+        Raises ``ValueError`` for another number of corners or a side of no length.
         """
         points = np.asarray(corners, float)
         if points.shape != (4, 2):
@@ -133,15 +129,14 @@ class CardGrid:
 
 
 def cards_missing(seen: int, count: int) -> Message:
-    """What to say while so many cards of two rows of ``count`` are seen."""
+    """What to say while only ``seen`` cards of two rows of ``count`` are seen."""
     return say("few_cards", n=seen, most=count)
 
 
 def find_card_grid(seen: CardsSeen, count: int, whole: bool = False) -> tuple[CardGrid, Rows]:
-    """The grid of ``count`` cards a side that fits what is seen, and the cards in it.
+    """The grid of ``count`` cards on each side that fits what is seen, and the cards in it.
 
-    Where a few don't show the rest tells where they are, unless all have to (``whole``). Raises
-    `CardsUnclear`.
+    A few cards may be invisible, as the others show where they are, unless ``whole``. Raises `CardsUnclear`.
     """
     rows = find_rows(seen, count)
     found = rows is not None and rows.sure >= SURE and rows.ends

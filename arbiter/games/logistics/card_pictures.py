@@ -1,8 +1,8 @@
-"""Pictures printed on cards that are taken for pyramids: known by their places from the set-up on.
+"""Pictures printed on cards that look like pyramids; their places are known from the set-up on.
 
-What a picture looks like says little: it is read as one pyramid now and as another later, and a pyramid that
-stands on it may be read with the picture as a level more. So a unit at a known picture says less than one
-elsewhere of what stands there, and nothing standing there is never unlikely; the rest of the table decides.
+A picture's look is weak evidence: it is read now as one pyramid, now as another, and a pyramid on it may be
+read with the picture as an extra level. So a unit at a known picture is weaker evidence of what stands there
+than one elsewhere, and that nothing stands there is never unlikely; the rest of the table decides.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from engine.pieces import Piece
 from vision.track.summing import SIZES, LevelEvidence, Unit
 
 PICTURE_MM = 10.0
-"""A picture is seen within this of where it was: what is read into it varies, and its middle with it."""
+"""A picture is seen within this distance of its place, as its apparent shape and centre vary."""
 LOG_KNOWN, LOG_MOODY = -0.3, -1.5
-"""A picture that looks like what it was taken for before, and like something else."""
+"""A picture that looks as before, and one that looks different."""
 LOG_ON = 1.5
-"""A pyramid on a picture says as much for itself at most, level for level as likely as can be."""
+"""The most evidence for a pyramid on a picture, if every level looks right."""
 LOG_MISREAD = -4.0
-"""A pyramid on a picture is easily taken for another one: at most so much does a level speak against it."""
+"""The most evidence of one level against a pyramid on a picture, which is easily misread."""
 LOG_MISSIZED = -1.5
-"""What is printed round its foot makes it look larger or smaller: a size says so much against it at most."""
+"""The most that an apparent size counts against it: print around its foot changes how large it looks."""
 LOG_COUNT = -1.2
-"""At most so much does another number of levels, or another posture, speak against it."""
+"""The most evidence of a number of levels, or of a posture, against it."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """Where (mm) a picture on a card is and the pyramids that its top was taken for."""
+    """A picture on a card: its place (mm), and the pyramids that its top has been read as."""
 
     x_mm: float
     y_mm: float
     looks: tuple[Piece, ...]
 
     def shows(self, unit: Unit) -> bool:
-        """Whether a unit is where the picture is."""
+        """Whether a unit is at the picture's place."""
         return math.dist((self.x_mm, self.y_mm), (unit.x_mm, unit.y_mm)) < PICTURE_MM
 
     def to_json(self) -> list[Any]:
@@ -60,17 +60,16 @@ def picture_at(pictures: Sequence[Picture], unit: Unit) -> Picture | None:
 
 
 def picture_log(reader: Reader, unit: Unit, picture: Picture) -> float:
-    """How unlikely a unit is as nothing but this picture."""
+    """Log ratio of a unit being only this picture."""
     return LOG_KNOWN if reader.best(unit) in picture.looks else LOG_MOODY
 
 
 def on_picture_log(reader: Reader, unit: Unit, stack: Stack) -> float:
-    """Log ratio of a unit at a picture being the ``stack`` (not empty) that stands on it, of which lower
-    levels may be the picture."""
+    """Log ratio of a unit at a picture being the (non-empty) ``stack`` on it, perhaps above the picture."""
     sizes, colours = tuple(piece.size for piece in stack), tuple(piece.colour for piece in stack)
     ways = (
         math.log(weight)
-        + max(LOG_COUNT, count_log(unit, len(shown)))
+        + max(LOG_COUNT, count_log(unit.p_levels, len(shown)))
         + _levels_log(reader, unit, tuple(stack[k] for k in shown))
         for shown, weight in ways_to_show(sizes, colours)
     )
@@ -78,13 +77,13 @@ def on_picture_log(reader: Reader, unit: Unit, stack: Stack) -> float:
 
 
 def _levels_log(reader: Reader, unit: Unit, shown: Stack) -> float:
-    """How much worse the upper levels fit the pieces that show than what fits them best."""
+    """How much worse the upper levels fit the pieces that show than their best pieces."""
     pairs = zip(unit.levels, shown, strict=False)
     return sum(_level_log(reader, level, piece) for level, piece in pairs)
 
 
 def _level_log(reader: Reader, level: LevelEvidence, piece: Piece) -> float:
-    """The same of one level."""
+    """The same for one level."""
     if piece.colour not in reader.palette:
         return LOG_MISREAD
     colour = float(level.colour[reader.palette.index(piece.colour)] - level.colour.max())
@@ -93,13 +92,13 @@ def _level_log(reader: Reader, level: LevelEvidence, piece: Piece) -> float:
 
 
 def missized(reader: Reader, unit: Unit, stack: Stack) -> bool:
-    """Whether the top of a stack that stands on a picture looks like another size than its own."""
+    """Whether the top of a stack on a picture looks like another size."""
     size = unit.levels[0].size
     return bool(stack) and float(size[SIZES.index(stack[-1].size)] - size.max()) < LOG_MISSIZED
 
 
 def with_looks(pictures: Sequence[Picture], units: Sequence[Unit], reader: Reader) -> tuple[Picture, ...]:
-    """The pictures with these units, none of which is a pyramid, among them."""
+    """The pictures, extended by these units, none of which is a pyramid."""
     found = list(pictures)
     for unit in units:
         kind, known = reader.best(unit), picture_at(found, unit)

@@ -1,10 +1,10 @@
-"""Two rows of cards made out among all that looks like a card in a picture.
+"""Two rows of cards, found among everything in a picture that looks like a card.
 
-The model: ``count`` cards in a row, all of one size and turn but for a few degrees, one step from each to
-the next, and a second such row facing it; each card may lie a little off its place. Two neighbours and
-one card across give a hypothesis; it is judged by the cards that it explains, by those that it leaves over
-at its ends, and by the vault cards, turned by a quarter, beyond near's right and far's left. The best few
-are held against the picture once more: places without a card are looked at there.
+The model: ``count`` cards in a row, all of one size and, within a few degrees, one orientation, at equal
+steps, and a second such row facing it; each card may be slightly out of place. Two neighbours and one card
+opposite make a hypothesis. It is judged by the cards that it explains, by those left over at its ends, and by
+the vault cards, turned by 90 degrees, beyond near's right and far's left. The best few hypotheses are
+compared with the picture again, at places without a card.
 """
 
 from __future__ import annotations
@@ -24,43 +24,40 @@ Numbers = NDArray[np.int_]
 MOST_CARDS = 80
 MOST_PAIRS, MOST_AISLES, MOST_WINDOWS, MOST_LOOKS = 150, 6, 6, 60
 FINALISTS = 3
-"""Bounds: neighbours tried of each kind, rows tried to each, hypotheses and empty places looked at closely,
-and hypotheses of which all places are."""
+"""Bounds: pairs of neighbours tried of each kind, second rows tried for each, hypotheses and empty places
+examined, and hypotheses of which all places are examined."""
 CLEAR = 0.45
-"""A card of which so much shows is seen."""
+"""Least clearness of a card that counts as seen."""
 ASKEW_DEG = 10.0
-"""Two cards of the rows are turned against each other by less, and a row against its cards."""
+"""Cards of the rows, and a row and its cards, are turned against each other by less."""
 TURNED = 1.0
-"""The rows run to the right with this slope at most: 45 degrees."""
+"""The greatest slope of the rows: 45 degrees."""
 UNLIKE_MM = 9.0
-"""Sides of two cards of the rows differ by less."""
+"""Cards of the rows differ by less in each side."""
 GAP_MM, AISLE_MM = (-4.0, 45.0), (-5.0, 90.0)
-"""What is free between neighbours, and between the rows."""
+"""The free space between neighbours, and between the rows."""
 OFF_MM = 14.0
-"""A card lies this far off its place at most, each way."""
+"""The farthest that a card is out of place, in each direction."""
 TOUCH_MM = 2.0
-"""With less between the rows the line there is taken for one row's side only."""
+"""If the rows are closer than this, the line between them counts as the side of one row only."""
 LOOSE_MM = 4.0
-"""A card so far off its place counts half for where the rows are."""
+"""A card this far out of place has half the weight in fitting the rows."""
 CROSSED_MM, CLEARER = 25.0, 0.15
-"""Two cards across each other lie in one place where their middles are so near; so much clearer has to be the
-one that does."""
+"""Two crossed cards are at one place if their centres are this close; the real one is this much clearer."""
 SURER = 0.04
-"""By so much each vault makes the rows surer."""
+"""How much surer each vault makes the rows."""
 SPILL, EVEN, VAULT = 0.5, 0.3, 0.6
-"""What a card next to a row's end counts against a hypothesis, and how much for it the emptier row's cards
-count again, and each of the vaults."""
+"""Penalty for a card next to a row's end, extra weight of the emptier row's cards, weight of each vault."""
 VAULT_OFF_DEG, VAULT_OFF_MM, VAULT_STEPS = 16.0, 32.0, (0.7, 2.3)
-"""How far from a quarter a vault card is turned, how far off its row, how many steps from the row's last."""
+"""How far a vault card may be from 90 degrees, from its row, and (in steps) from the row's last card."""
 
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Two rows of cards: ``first`` (2,) mm is the middle of the near row's left card, ``step`` (2,) leads to
-    the next in the row, ``away`` (2,) to the other row. ``clear`` (2, count) tells how much of each card
-    shows, near's row first, ``cards`` those that make the rows up, ``score`` how well all fits together,
-    ``vaults`` (0 to 2) how clear the cards turned by a quarter beyond both ends are.
-    """
+    """Two rows of cards: ``first`` (2,) mm is the centre of the near row's left card, ``step`` (2,) leads to
+    the next card, ``away`` (2,) to the other row. ``clear`` (2, count) says how much of each card shows,
+    near's row first; ``cards`` are the cards of the rows, ``score`` says how well all of it fits together,
+    ``vaults`` (0 to 2) how clear the crossed cards beyond both ends are."""
 
     first: Floats
     step: Floats
@@ -72,24 +69,25 @@ class Rows:
 
     @property
     def sure(self) -> float:
-        """How much speaks for the rows (0 to 1)."""
+        """The evidence for the rows (0 to 1)."""
         return min(1.0, float(self.clear.mean()) + SURER * self.vaults)
 
     @property
     def ends(self) -> bool:
-        """Whether a card is seen at both ends: nothing else tells where the rows end."""
+        """Whether a card is seen at both ends: nothing else shows where the rows end."""
         return bool((self.clear[:, [0, -1]] >= CLEAR).any(0).all())
 
     @property
     def seen(self) -> int:
-        """How many of the cards are seen."""
+        """The number of cards seen."""
         return int((self.clear >= CLEAR).sum())
 
 
 @dataclass(frozen=True, eq=False)
 class _Lattices:
-    """Hypotheses without ends: a ``card`` on each (K, 2) mm, the way ``along`` its row (K, 2), the ``step``
-    (K,) mm, how far off the other row is (K,) mm, the cards' ``turn`` (K,) degrees and ``size`` (K, 2) mm."""
+    """Hypotheses without ends: a ``card`` on each (K, 2) mm, the direction ``along`` its row (K, 2), the
+    ``step`` (K,) mm, the distance of the other row (K,) mm, the cards' ``turn`` (K,) degrees and ``size`` (K,
+    2) mm."""
 
     card: Floats
     along: Floats
@@ -104,8 +102,7 @@ class _Lattices:
 
 
 def find_rows(seen: CardsSeen, count: int) -> Rows | None:
-    """The two rows of ``count`` cards that explain best what is seen; ``None`` where nothing looks like
-    rows."""
+    """The two rows of ``count`` cards that best explain what is seen; ``None`` if nothing looks like rows."""
     best = sorted(seen.cards, key=lambda card: -card.clear)[:MOST_CARDS]
     table = np.array([_facts(card) for card in best]).reshape(-1, 6)
     lattices = _lattices(table)
@@ -123,12 +120,12 @@ def _facts(card: Card) -> tuple[float, ...]:
 
 
 def _apart(one: Floats, other: Floats | float) -> Floats:
-    """Degrees between the directions of lines."""
+    """The angle between lines (degrees)."""
     return np.asarray(np.abs((one - other + 90.0) % 180.0 - 90.0))
 
 
 def _lattices(table: Floats) -> _Lattices | None:
-    """What two neighbours and a card across from them make, the clearest neighbours of each kind first."""
+    """Hypotheses from two neighbours and a card opposite, the clearest neighbours of each kind first."""
     i, j = np.nonzero(~np.eye(len(table), dtype=bool))
     between = table[j, :2] - table[i, :2]
     rightward = between[:, 0] > np.abs(between[:, 1]) * TURNED
@@ -160,7 +157,7 @@ def _same_size(ones: Floats, others: Floats) -> NDArray[np.bool_]:
 
 
 def _aisles(table: Floats, card: Floats, along: Floats, turn: float, deep: int) -> list[float]:
-    """How far from a card's row the other may be (mm, away from near positive), by the cards like it."""
+    """Possible distances of the other row from a card's row (mm, positive away from near)."""
     off = (table[:, :2] - card[:2]) @ np.array([-along[1], along[0]])
     free = np.abs(off) - card[deep]
     fits = (_apart(table[:, 2], turn) < ASKEW_DEG) & _same_size(table, card)
@@ -173,7 +170,7 @@ def _aisles(table: Floats, card: Floats, along: Floats, turn: float, deep: int) 
 
 
 def _windows(table: Floats, cards: Sequence[Card], on: _Lattices, count: int) -> list[Rows]:
-    """The best hypotheses with their ends, none twice."""
+    """The best hypotheses with their ends, each once."""
     worth, which = _placed(table, on, count)
     sums = np.cumsum(np.pad(worth[:, :, 1:-1], ((0, 0), (0, 0), (1, 0))), axis=2)
     rows = sums[:, :, count:] - sums[:, :, :-count]
@@ -193,8 +190,8 @@ def _windows(table: Floats, cards: Sequence[Card], on: _Lattices, count: int) ->
 
 
 def _placed(table: Floats, on: _Lattices, count: int) -> tuple[Floats, Numbers]:
-    """What the cards on each lattice are worth, and which it is (K, 2, 2 · count + 3): rows, and steps from
-    the lattice's own card, that in the middle."""
+    """The weights of the cards on each lattice and their indexes (K, 2, 2 · count + 3): rows, and steps from
+    the lattice's own card, which is in the middle."""
     between = table[None, :, :2] - on.card[:, None]
     along = np.einsum("knd,kd->kn", between, on.along) / on.step[:, None]
     across = np.einsum("knd,kd->kn", between, on.across)
@@ -217,7 +214,7 @@ def _placed(table: Floats, on: _Lattices, count: int) -> tuple[Floats, Numbers]:
 
 
 def _rows(cards: Sequence[Card], which: Numbers, first: Floats, k: int, on: _Lattices) -> Rows:
-    """The rows of one hypothesis, drawn to the cards in them; near's row first."""
+    """The rows of one hypothesis, fitted to their cards; near's row first."""
     away = on.aisle[k] * on.across[k]
     if on.aisle[k] < 0:
         first, away, which = first + away, -away, which[::-1]
@@ -231,13 +228,13 @@ def _rows(cards: Sequence[Card], which: Numbers, first: Floats, k: int, on: _Lat
 
 
 def _places(first: Floats, step: Floats, away: Floats, count: int) -> Floats:
-    """The middles (2, count, 2) mm of all cards."""
+    """The centres (2, count, 2) mm of all cards."""
     steps = first + np.arange(count)[:, None] * step
     return np.stack([steps, steps + away])
 
 
 def _fitted(cards: tuple[Card, ...]) -> Rows:
-    """The rows that fit these cards (near's, then far's) best, by least squares."""
+    """The rows that best fit these cards (near's, then far's), by least squares."""
     facts = np.array([_facts(card) for card in cards])
     count = len(cards) // 2
     row, number = np.divmod(np.arange(2 * count), count)
@@ -251,13 +248,13 @@ def _fitted(cards: tuple[Card, ...]) -> Rows:
     across = np.array([-step[1], step[0]]) / np.hypot(*step)
     slip = (away @ step) / (step @ step) * step  # the rows need not face each other exactly
     clear, away = facts[:, 5].reshape(2, count), (away @ across) * across
-    if float(np.hypot(*away)) < _deep(facts, step) + TOUCH_MM:  # one line is the side of one row only
+    if float(np.hypot(*away)) < _deep(facts, step) + TOUCH_MM:  # the line between belongs to one row only
         clear[clear.sum(1).argmin()] -= 0.25
     return Rows(first + slip / 2, step, away, np.clip(clear, 0, 1), cards, float((clear**2).sum()))
 
 
 def _deep(facts: Floats, step: Floats) -> float:
-    """How far cards of these sizes and turns reach across their rows (mm), by the sizes looked for."""
+    """The depth of such cards across their rows (mm), from the known card sizes."""
     middling = np.median(facts[:, 3:5], axis=0)
     short, long = min(SIZES_MM, key=lambda size: float(np.abs(middling - size).sum()))
     along = math.degrees(math.atan2(step[1], step[0]))
@@ -265,13 +262,13 @@ def _deep(facts: Floats, step: Floats) -> float:
 
 
 def _scored(rows: Rows, table: Floats, turn: float, spill: float) -> Rows:
-    """The rows with how well they explain what is seen: their cards, what they leave over, and the vaults."""
+    """The rows with their score: their cards, what they leave over, and the vaults."""
     vaults = _vaults(rows, table, turn)
     return replace(rows, score=_worth(rows) - SPILL * spill + VAULT * vaults, vaults=vaults)
 
 
 def _vaults(rows: Rows, table: Floats, turn: float) -> float:
-    """What the cards turned by a quarter beyond near's right and far's left are worth."""
+    """The weight of the crossed cards beyond near's right and far's left."""
     step = float(np.hypot(*rows.step))
     along = (table[:, :2] - rows.first) @ rows.step / step**2
     across = (table[:, :2] - rows.first) @ rows.away / np.hypot(*rows.away)
@@ -284,7 +281,7 @@ def _vaults(rows: Rows, table: Floats, turn: float) -> float:
 
 
 def _looked_at(rows: Rows, seen: CardsSeen, below: float) -> Rows:
-    """The rows after a look in the picture at the places of cards that are less clear than ``below``."""
+    """The rows after examining the picture at the places of cards that are less clear than ``below``."""
     places = _places(rows.first, rows.step, rows.away, rows.clear.shape[1]).reshape(-1, 2)
     weak = [n for n in np.argsort(rows.clear, axis=None, kind="stable") if rows.cards[n].clear < below]
     weak = weak[: MOST_LOOKS // MOST_WINDOWS] if below < 1.0 else weak
@@ -297,7 +294,7 @@ def _looked_at(rows: Rows, seen: CardsSeen, below: float) -> Rows:
 
 
 def _less_crossed(rows: Rows, table: Floats) -> Rows:
-    """The rows less their cards in places where one turned by a quarter is clearer: a vault's."""
+    """The rows without cards at places where a crossed card, a vault's, is clearer."""
     cards = list(rows.cards)
     for n, card in enumerate(cards):
         over = np.hypot(table[:, 0] - card.x_mm, table[:, 1] - card.y_mm) < CROSSED_MM
@@ -309,7 +306,7 @@ def _less_crossed(rows: Rows, table: Floats) -> Rows:
 
 
 def _in_place(card: Card, place: Floats) -> float:
-    """How much of a card shows, less where it is off its place."""
+    """How much of a card shows, reduced if it is out of place."""
     off = np.hypot(card.x_mm - place[0], card.y_mm - place[1]) / (2 * OFF_MM)
     return card.clear * max(0.0, 1.0 - float(off) ** 2)
 

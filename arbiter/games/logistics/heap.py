@@ -1,12 +1,13 @@
-"""How a vault or a stock looks, and how well it fits what should be in it.
+"""How a vault or a stock looks, and how well it fits its supposed contents.
 
-A heap is remembered spot by spot, as people do: what stands where it stood is what it was, however it looks
-this time (a black pyramid in the shade is green now and yellow later), and what has gone from its spot was
-taken. A spot out of which a pyramid has once been lost from sight is shy: that it does not show says little,
-and so it is with one that is hardly seen.
-A tree is as many spots in one place: what is drawn out of its middle lets the others sink. Of most of them an
-edge shows, so these spots say little too. Vaults are piled up as pyramids are taken, so their spots are not
-remembered.
+A heap is remembered spot by spot, as people do: what stands at an old place is what it was, however it looks
+this time (a black pyramid in the shade is green now and yellow later), and what is gone from its place was
+taken. A spot whose pyramid has once been lost from sight is shy: that it does not show is weak evidence, as
+for a faint one.
+
+A tree is several spots at one place: if one is drawn out of its middle, the others sink. Mostly only edges
+show, so these spots are weak evidence too. Vaults are piled up as pyramids are captured, so their spots are
+not remembered.
 """
 
 from __future__ import annotations
@@ -30,39 +31,39 @@ from vision.track.matching import nearest_pairs
 from vision.track.summing import FLOOR, LevelEvidence, Unit
 
 LOG_HIDDEN, MOST_HIDDEN = -0.9, 2
-"""For each pyramid of a heap that is out of sight and was not, or the other way, and for how many at most:
+"""The price for each pyramid that is newly out of sight, or newly in sight, and the most that are counted:
 heaps may be piled up."""
 LOG_CAME = -3.0
-"""A pyramid was put on a vault of which everything showed, and does not show there."""
+"""A pyramid was put on a vault that was all in sight, and does not show there."""
 LOG_SHY = -1.0
 """A pyramid does not show that has been lost from sight before."""
 LOG_WENT = -5.0
-"""A pyramid does not show though nothing was taken from the heap or put there."""
+"""A pyramid does not show although the heap is unchanged."""
 LOG_OTHER = -4.0
-"""A pyramid stands just where another one stood."""
+"""A pyramid stands exactly where another one stood."""
 LOG_ELSE = -6.0
-"""What was taken looked like something else: at most so much against it."""
+"""The most evidence against a taken pyramid that looked like something else."""
 LOG_ELSE_IN_TREE = -2.0
-"""The same for what was taken out of a tree, in which sizes are taken for others."""
+"""The same for a pyramid taken out of a tree, where sizes are confused."""
 LOG_SIZE_IN_TREE = -3.0
-"""So much at most speaks the look of a pyramid in a tree for one size rather than another: in trees of one
-colour levels run into each other, and a medium one on a large one is taken for three."""
+"""The most evidence for one size against another in a tree: in trees of one colour levels merge, and a medium
+on a large one looks like three."""
 LOG_REPLACED = -8.0
-"""What stands on the spot of a pyramid that was taken, and looks so much less like it, is another one."""
+"""A pyramid at the spot of a taken one that looks this much less like it is another one."""
 LOG_PRINT = math.log(0.1)
-"""A level of a tree that is likelier than this not there at all is remembered by nobody."""
+"""A level of a tree that is more probably absent than this is not remembered."""
 STAYS_MM = 12.0
-"""A pyramid of a heap this near to where one stood has not been moved."""
+"""A pyramid of a heap this close to an old place has not moved."""
 PLAIN = 0.7
-"""What is seen less surely than this is overlooked at times: a red pyramid on a red stripe."""
+"""A less certain pyramid is sometimes overlooked, such as a red one on a red stripe."""
 MOST_LOOKS = 6
-"""So many still tables count in what a spot is remembered to look like."""
+"""The most still tables that count in a spot's remembered look."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A pyramid of a heap as it is remembered: the mean of ``looks`` still tables, whether it ``shows`` now,
-    whether it is ``shy``, and whether it is part of a ``tree``."""
+    """A remembered pyramid of a heap: the mean of ``looks`` still tables, whether it ``shows`` now, whether
+    it is ``shy``, and whether it is part of a ``tree``."""
 
     unit: Unit
     looks: int = 1
@@ -72,7 +73,7 @@ class Spot:
 
     @property
     def vague(self) -> bool:
-        """Whether it says little that it does not show."""
+        """Whether its absence is weak evidence."""
         return self.shy or self.tree or self.unit.confidence < PLAIN
 
     @property
@@ -82,8 +83,8 @@ class Spot:
 
 @dataclass(frozen=True)
 class Part:
-    """A pyramid as it shows, alone or in a tree: a ``unit`` of one level; what it costs (log) if it is none
-    of the heap's; whether it is the ``top`` of what stands there, and whether that is a ``tree``."""
+    """A pyramid as it shows, alone or in a tree: a ``unit`` of one level, its price (log) if it is spurious,
+    whether it is the ``top`` of what stands there, and whether that is a ``tree``."""
 
     unit: Unit
     stray: float
@@ -96,20 +97,19 @@ class Part:
 
     @property
     def sure(self) -> bool:
-        """Whether it is there: what may be the print of a cloth below a pyramid is no spot."""
+        """Whether it exists: what may be a print on the cloth below a pyramid makes no spot."""
         return self.top or self.stray < LOG_PRINT
 
 
 @dataclass(frozen=True)
 class HeapLook:
-    """How a heap looked when it was last understood: how many of its pyramids were out of sight, by how many
-    log units the others looked like other kinds, and what was in it and where, as far as that is known.
-    """
+    """How a heap looked when it was last understood: how many of its pyramids were out of sight, how much
+    (log units) the others looked like other kinds, and what was in it and where, as far as known."""
 
     hidden: int
     misfit: float
     shown: Stack = ()
-    """The pyramids that stood there in the open, as far as they are told apart."""
+    """The pyramids in full view, as far as they could be told apart."""
     held: Stack = ()
     spots: tuple[Spot, ...] = ()
 
@@ -126,7 +126,7 @@ class HeapLook:
 
 @dataclass
 class HeapNow:
-    """A heap as one still table shows it, against how it looked ``before``."""
+    """A heap as one still table shows it, compared with how it looked ``before``."""
 
     reader: Reader
     units: Sequence[Unit]
@@ -154,8 +154,8 @@ class HeapNow:
         return self._matched[pieces]
 
     def _believed_if(self, pieces: Stack) -> list[Part]:
-        """What stands there if the heap holds these: on the spot of what was taken from it whatever it looks
-        like, or else most likely what stood there."""
+        """The visible parts if the heap holds these pyramids: a taken pyramid's spot counts as it looks now,
+        any other spot most likely still holds what it did."""
         taken = Counter(self.before.held) - Counter(pieces) if self.before else Counter[Piece]()
         return [
             part if at in self._spot_of and self._replaced(self._spot_of[at], part.unit, taken) else believed
@@ -163,7 +163,7 @@ class HeapNow:
         ]
 
     def _replaced(self, spot: Spot, unit: Unit, taken: Counter[Piece]) -> bool:
-        """Whether another pyramid stands on the spot of one that was taken."""
+        """Whether another pyramid stands at the spot of a taken one."""
         was, top = self.reader.best(spot.unit), unit.levels[0]
         if not taken[was]:
             return False
@@ -171,11 +171,11 @@ class HeapNow:
         return bool(like < LOG_REPLACED)
 
     def fit(self, pieces: Stack) -> float:
-        """Log ratio of the visible pyramids being among ``pieces``, each of which shows once at most, against
-        how well they fitted before; more or fewer of them out of sight cost a little, and one that stood in
-        the open and should still be there costs as much as whatever else does not show.
+        """Log ratio of the visible pyramids being among ``pieces``, each shown at most once, relative to how
+        well they fitted before. A change in the number out of sight costs little; one that stood in full view
+        and should still be there costs as much as anything else that does not show.
 
-        A heap of which nothing shows says nothing: it may lie out of the picture.
+        A heap of which nothing shows is neutral: it may lie outside the picture.
         """
         now, before = self.look(pieces), self.before
         if before is None:
@@ -187,13 +187,14 @@ class HeapNow:
         shy = len(missing) - known if before.spots else 0
         more = abs(now.hidden - before.hidden - known - shy)
         each = LOG_WENT if pieces == before.held else LOG_UNSEEN
-        odd = each * known + LOG_SHY * shy + LOG_HIDDEN * min(MOST_HIDDEN, more)
-        return now.misfit - before.misfit + taken_log + odd + (LOG_CAME - LOG_HIDDEN) * self._lost_in(pieces)
+        absences = each * known + LOG_SHY * shy + LOG_HIDDEN * min(MOST_HIDDEN, more)
+        lost = (LOG_CAME - LOG_HIDDEN) * self._count_swallowed(pieces)
+        return now.misfit - before.misfit + taken_log + absences + lost
 
-    def _lost_in(self, pieces: Stack) -> int:
-        """How many of ``pieces`` have come to a heap that was all in the open and do not show there; not told
-        of one that is remembered spot by spot, where they may stand on the spot of what was taken. One that
-        stands close before another shows: the two look like a stack, and nothing is stacked there."""
+    def _count_swallowed(self, pieces: Stack) -> int:
+        """How many of ``pieces`` were put on a heap that was all in sight and do not show there; 0 for a heap
+        remembered by spots, where they may stand at the spot of a taken one. A unit that looks like a stack
+        is one pyramid close behind another, since nothing is stacked there: the hidden one shows."""
         before = self.before
         if before is None or before.hidden or before.spots or not before.held or not self.units:
             return 0
@@ -201,14 +202,14 @@ class HeapNow:
         doubled = sum(unit.p_levels[0] < 0.5 for unit in self.units)
         return max(0, min(came, self.look(pieces).hidden, MOST_HIDDEN) - doubled)
 
-    def went(self, pieces: Stack) -> Counter[Piece]:
-        """Those of ``pieces`` that do not show any more where they stood, wherever they are now."""
+    def left_places(self, pieces: Stack) -> Counter[Piece]:
+        """Those of ``pieces`` that no longer show where they stood, wherever they are now."""
         if self.before is None or not self.before.spots:
             return self.gone(pieces)
         return self._named(self._vanished)
 
     def gone(self, pieces: Stack) -> Counter[Piece]:
-        """Those of ``pieces`` that stood in the open and do not show now, but for the shy ones."""
+        """Those of ``pieces`` that stood in full view and do not show now, except shy ones."""
         before = self.before
         if before is None:
             return Counter()
@@ -218,19 +219,19 @@ class HeapNow:
         return self._named([spot for spot in missing if not spot.vague])
 
     def _named(self, spots: Sequence[Spot]) -> Counter[Piece]:
-        """What stood at these spots, of what there was."""
+        """What stood at these spots, given the known contents."""
         kinds = tuple(dict.fromkeys(self.before.held)) if self.before else ()
         tops = [spot.unit.levels[0] for spot in spots]
         return Counter(kinds[int(row.argmax())] for row in piece_scores(tops, kinds, self.reader.palette))
 
     def absent(self) -> tuple[Piece, ...]:
-        """The kinds that stood somewhere in the heap and do not show now, however long since."""
+        """The kinds that once stood somewhere in the heap and do not show now."""
         spots = [*self._vanished, *self._lost]
         return tuple(dict.fromkeys(self.reader.best(spot.unit) for spot in spots))
 
     def _missing(self, pieces: Stack) -> tuple[list[Spot], float]:
-        """The spots of which nothing shows any more though nothing was taken there, and how badly what was
-        taken fits the others."""
+        """The spots that are empty although nothing was taken there, and how badly the taken pyramids fit the
+        others (log)."""
         taken = tuple((Counter(self.before.held) - Counter(pieces)).elements()) if self.before else ()
         if taken not in self._left:
             self._left[taken] = self._without(taken)
@@ -243,7 +244,8 @@ class HeapNow:
         best = np.array([[level.kinds().max()] for level in tops])
         floor = np.array([[LOG_ELSE_IN_TREE if spot.tree else LOG_ELSE] for spot in self._vanished])
         logs = np.maximum(floor, piece_scores(tops, taken, self.reader.palette) - best)
-        sure = np.array([[0.0 if spot.vague else 1.0] for spot in self._vanished])  # what is not vague, first
+        # clear ones are matched first
+        sure = np.array([[0.0 if spot.vague else 1.0] for spot in self._vanished])
         rows, columns = matched(logs - LOG_UNSEEN * sure)
         left = [spot for row, spot in enumerate(self._vanished) if row not in set(rows)]
         return self._not_moved(left), float(logs[rows, columns].sum())
@@ -261,7 +263,7 @@ class HeapNow:
         return left
 
     def _fresh(self) -> list[Piece]:
-        """What stands where nothing stood looks like."""
+        """The kinds that parts at new places look like."""
         return [
             self.reader.best(part.unit)
             for at, part in enumerate(self._parts)
@@ -269,8 +271,8 @@ class HeapNow:
         ]
 
     def moved_mm(self, piece: Piece) -> float:
-        """How far the pyramid of a kind that was moved most stands from where one of it stood: infinite where
-        none stands near there, 0 where nothing is known of one."""
+        """The greatest distance that a pyramid of this kind has moved from its place; infinite if one is gone
+        from its place, 0 if none is known."""
         if self._named(self._vanished)[piece]:
             return math.inf
         kept = [(spot, self._parts[at].unit) for at, spot in self._spot_of.items()]
@@ -281,12 +283,12 @@ class HeapNow:
         return float(np.hypot(*(shifts[own] - np.median(shifts, axis=0)).T).max())
 
     def came(self) -> set[Piece]:
-        """What the pyramids that stand where none stood look like; all that show where there were none."""
+        """The kinds that pyramids at new places look like; all visible kinds if there were none before."""
         before = self.before
         return set(self._fresh()) if before is not None and (before.spots or not before.held) else set()
 
     def settled(self, pieces: Stack) -> HeapLook:
-        """The look once it is accepted that the heap holds these pyramids."""
+        """The look after the heap's contents have been accepted."""
         missing, _ = self._missing(pieces)
         still = [replace(spot, shows=False, shy=True) for spot in missing]
         shown = [
@@ -300,7 +302,7 @@ class HeapNow:
 
 
 def _parts(unit: Unit) -> Iterator[Part]:
-    """The pyramids of a unit, from the top; of the lower ones some may not be there at all."""
+    """The pyramids of a unit, from the top; lower ones may not exist."""
     tree = len(unit.levels) > 1 and unit.p_levels[0] < 0.1
     for level, seen in enumerate(unit.levels):
         none = math.log(max(FLOOR, sum(unit.p_levels[:level]))) if level else LOG_STRAY
@@ -313,7 +315,7 @@ def _of_any_size(level: LevelEvidence) -> LevelEvidence:
 
 
 def _pairs(spots: Sequence[Spot], parts: Sequence[Part], reader: Reader) -> list[tuple[int, int]]:
-    """Which spot is which part's, by their numbers: the nearest, and in trees those that look most alike."""
+    """The matching spots and parts (index pairs): the nearest, and in trees those that look most alike."""
     places = [spot.place for spot in spots]
     if not spots or not parts:
         return []
@@ -332,7 +334,7 @@ def _pairs(spots: Sequence[Spot], parts: Sequence[Part], reader: Reader) -> list
 
 
 def _either(spot: Spot, part: Part) -> Unit:
-    """What stands at a spot: most likely what stood there, but for trees, in which what is left sinks."""
+    """The unit at a spot: most likely what stood there, except in trees, where the remaining ones sink."""
     if spot.tree or part.tree:
         return part.unit
     now, (old,), (new,) = part.unit, spot.unit.levels, part.unit.levels
@@ -354,7 +356,7 @@ def _remembered(spot: Spot, part: Part) -> Spot:
 
 
 def _match(reader: Reader, parts: Sequence[Part], pieces: Stack) -> HeapLook:
-    """How the visible pyramids look as these, each at best 0."""
+    """How the visible pyramids look as these pieces, each at best 0."""
     levels = [part.unit.levels[0] for part in parts]
     counts = Counter(piece for piece in pieces if piece.colour in reader.palette)
     kinds = tuple(counts)

@@ -1,4 +1,4 @@
-"""What Logistics brings: how it is told, its table and its photograph."""
+"""What Logistics brings: its words, its table and its photograph."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class LogisticsKit(LogisticsTelling, Kit):
         return {"outline": [numbers[i : i + 2] for i in range(0, 8, 2)]}
 
     def table(self, rules: Any, palette: str, facts: Facts) -> LogisticsTable:
-        """The cards' ``grid`` or ``outline`` may be known."""
+        """The cards' ``grid`` or ``outline`` may be in ``facts``."""
         if palette == "all":
             raise ValueError(arbiter("use_stocks"))
         return LogisticsTable(rules, palette, palette, _grid(rules.cards, facts))
@@ -56,7 +56,7 @@ class LogisticsKit(LogisticsTelling, Kit):
 
 
 def _grid(cards: int, facts: Facts) -> CardGrid | None:
-    """Where the cards lie, as far as it is known."""
+    """Where the cards lie, if known."""
     if "grid" in facts:
         return CardGrid.from_json(facts["grid"])
     if "outline" in facts:

@@ -1,8 +1,8 @@
-"""Where the pyramids of a game of Logistics lie, and how well a layout fits what one still table shows.
+"""Where the pyramids of a game of Logistics are, and how well a layout fits what one still table shows.
 
-Sites are the cards, ``near1`` to ``far10``, and the heaps: ``near vault``, ``near stock`` and far's. A card's
-content is its stack, bottom to top; a heap's the sorted multiset, of which only kinds and numbers matter.
-Log scores of cards are against knowing nothing, those of heaps against what fits them best.
+Sites are the cards, ``near1`` to ``far10``, and the heaps: ``near vault``, ``near stock``, and far's. A
+card's content is its stack, bottom to top; a heap's is the sorted multiset, of which only kinds and numbers
+matter. Log scores of cards are against knowing nothing, those of heaps against what fits them best.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from engine.pieces import Piece
 from vision.track.summing import SIZES, Unit
 
 HINT = 1.5
-"""From this misfit on something may be wrong with a card: a level more or less is easily overlooked."""
+"""Least misfit that suggests something wrong with a card: one level more or less is easily overlooked."""
 FITS = 3.5
-"""A card looks like its stack if nothing else would fit better by as much."""
+"""A card looks like its stack if nothing else would fit better by this much."""
 
 
 @cache
@@ -52,8 +52,17 @@ def is_vault(site: str) -> bool:
     return site.endswith(" vault")
 
 
+def site_parts(site: str) -> tuple[Seat, str, int]:
+    """The owner of a site, its heap (empty for a card) and its card's number (0 for a heap)."""
+    if is_heap(site):
+        seat, heap = site.split()
+        return Seat(seat), heap, 0
+    seat = site.rstrip("0123456789")
+    return Seat(seat), "", int(site.removeprefix(seat))
+
+
 def card_contents(layout: Layout) -> dict[str, Stack]:
-    """Every card's stack by site."""
+    """Every card's stack, by site."""
     return {
         card_site(seat, number): stack
         for seat in Seat
@@ -62,7 +71,7 @@ def card_contents(layout: Layout) -> dict[str, Stack]:
 
 
 def contents_of(layout: Layout) -> dict[str, Stack]:
-    """What a layout has at every site."""
+    """The content of every site in a layout."""
     heaps = {
         heap_site(seat, heap): pieces
         for seat in Seat
@@ -71,8 +80,8 @@ def contents_of(layout: Layout) -> dict[str, Stack]:
     return {**card_contents(layout), **heaps}
 
 
-def fit_card(reader: Reader, units: Sequence[Unit], stack: Stack, pictures: Sequence[Picture] = ()) -> float:
-    """Log ratio of the units on a card being one stack; what shows besides is a picture or a stray."""
+def fit_card(reader: Reader, units: Sequence[Unit], stack: Stack, pictures: Sequence[Picture]) -> float:
+    """Log ratio of the units on a card being one stack; anything else there is a picture or a stray."""
     at = [picture_at(pictures, unit) for unit in units]
     pairs = list(zip(units, at, strict=True))
     besides = [LOG_STRAY if on is None else picture_log(reader, unit, on) for unit, on in pairs]
@@ -86,16 +95,16 @@ def fit_card(reader: Reader, units: Sequence[Unit], stack: Stack, pictures: Sequ
 
 
 def most_log(unit: Unit, pictures: Sequence[Picture]) -> float:
-    """The most that any stack could score for a unit on a card."""
+    """The best score that any stack could have for a unit on a card."""
     return best_log(unit) if picture_at(pictures, unit) is None else LOG_ON
 
 
 @dataclass
 class Fit:
-    """Scores layouts against one still table and remembers what single sites gave.
+    """Scores layouts against one still table, remembering single sites.
 
-    Of a card that looks as it did when it ``held`` what was believed in only the difference to that counts:
-    what was misread then is misread now.
+    A card that still looks as it did when it ``held`` its believed content is scored by the difference to
+    that: what was misread then is misread now.
     """
 
     seen: Seen
@@ -103,8 +112,8 @@ class Fit:
     before: Mapping[str, HeapLook] = field(default_factory=dict)
     pictures: Sequence[Picture] = ()
     held: Mapping[str, Stack] = field(default_factory=dict)
-    turns: dict[tuple[int, float], tuple[Any, Any]] = field(default_factory=dict)
-    """What was searched for on this table already, with the state that it set out from (by its identity)."""
+    turns: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    """Earlier searches on this table, each with the state it started from (by its identity)."""
     _likely: dict[str, tuple[Piece, ...]] = field(default_factory=dict)
     _sites: dict[tuple[str, Stack], float] = field(default_factory=dict)
     _bounds: dict[str, float] = field(default_factory=dict)
@@ -137,21 +146,21 @@ class Fit:
         )
 
     def _untouched(self, site: str) -> bool:
-        """Whether a card looks as it did when what it held was accepted."""
+        """Whether a card still looks as it did when its content was accepted."""
         return site in self.held and site not in self.seen.changed
 
     def likely(self, site: str) -> tuple[Piece, ...]:
-        """The kinds that the visible pieces at a site may well be, always in the same order."""
+        """The kinds that the visible pieces at a site may well be, in a fixed order."""
         if site not in self._likely:
             self._likely[site] = tuple(sorted(likely_pieces(self.seen.at(site), self.reader)))
         return self._likely[site]
 
     def unseen(self, site: str) -> bool:
-        """Whether a card is covered and looked as it did when it was seen last."""
+        """Whether a card is covered and was last seen looking as before."""
         return site in self.seen.stale and self._untouched(site)
 
     def _as_held(self, site: str) -> float:
-        """How well a card fits what it held."""
+        """The log ratio of a card's accepted content."""
         if site not in self._olds:
             self._olds[site] = fit_card(self.reader, self.seen.at(site), self.held[site], self.pictures)
         return self._olds[site]
@@ -162,40 +171,40 @@ class Fit:
         return self._heaps[site]
 
     def gone(self, site: str, content: Stack) -> Counter[Piece]:
-        """The pyramids of a heap's content that do not show any more where they stood."""
-        return Counter() if site in self.seen.hidden else self._heap(site).went(content)
+        """The pyramids of a heap's content that no longer show where they stood."""
+        return Counter() if site in self.seen.hidden else self._heap(site).left_places(content)
 
     def moved_mm(self, site: str, piece: Piece) -> float:
-        """How far a pyramid of this kind has been moved in a heap (see `HeapNow.moved_mm`)."""
+        """How far a pyramid of this kind has moved in a heap (see `HeapNow.moved_mm`)."""
         return 0.0 if site in self.seen.hidden else self._heap(site).moved_mm(piece)
 
     def came(self, site: str) -> set[Piece]:
-        """What the pyramids of a heap that stand where none stood look like."""
+        """The kinds that pyramids at new places in a heap look like."""
         return set() if site in self.seen.hidden else self._heap(site).came()
 
     def absent(self, site: str) -> tuple[Piece, ...]:
-        """The kinds that stood in a heap once and do not show now."""
+        """The kinds that once stood in a heap and do not show now."""
         return () if site in self.seen.hidden else self._heap(site).absent()
 
     def bound(self, site: str) -> float:
-        """The most that any stack could score on a card."""
+        """The best score that any stack could have on a card."""
         if site not in self._bounds:
             units = () if site in self.seen.hidden or self._untouched(site) else self.seen.at(site)
             self._bounds[site] = max((most_log(unit, self.pictures) for unit in units), default=0.0)
         return self._bounds[site]
 
     def misfit(self, site: str, stack: Stack) -> float:
-        """By how much something else would fit a card better than this stack."""
+        """How much better something else would fit a card than this stack."""
         return self.bound(site) - self.site(site, stack)
 
     def differing(self, layout: Layout, least: float = FITS) -> tuple[str, ...]:
-        """The cards that do not look like their stacks, by more than so many log units."""
+        """The cards with a misfit of more than ``least`` log units."""
         sides = (self._side(seat, layout) for seat in Seat)
         return tuple(site for _, misfits in sides for site, misfit in misfits.items() if misfit > least)
 
     def _side(self, seat: Seat, layout: Layout) -> tuple[float, Mapping[str, float]]:
-        """The log score of a player's cards, and by how much each looks unlike its stack: most moves leave
-        one player's as they were."""
+        """The log score of a player's cards, and the misfit of each; cached because most moves leave one
+        player's cards unchanged."""
         key = seat, layout.side(seat).cards
         if key not in self._sides:
             held = {card_site(seat, number): stack for number, stack in enumerate(key[1], start=1)}
@@ -205,12 +214,12 @@ class Fit:
         return self._sides[key]
 
     def misfits(self, layout: Layout) -> float:
-        """By how much all cards together look unlike their stacks."""
+        """The total misfit of all cards."""
         sides = (self._side(seat, layout)[1].values() for seat in Seat)
         return sum(max(0.0, misfit) for misfits in sides for misfit in misfits)
 
     def explains(self, layout: Layout) -> bool:
-        """Whether all cards look like their stacks and no heap has what it should not have."""
+        """Whether all cards look like their stacks, and no heap shows what it should not hold."""
         return not self.differing(layout) and min(self._heap_scores(layout)) > -FITS
 
     def cards(self, layout: Layout) -> float:
@@ -228,7 +237,7 @@ class Fit:
 
 
 def likely_pieces(units: Iterable[Unit], reader: Reader, most: int = 2) -> set[Piece]:
-    """The kinds that the visible pieces of units may well be, at most so many a piece."""
+    """The kinds that the visible pieces of units may well be, at most ``most`` for each piece."""
     found: set[Piece] = set()
     for level in (level for unit in units for level in unit.levels):
         table = level.kinds()

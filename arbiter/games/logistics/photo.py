@@ -8,13 +8,12 @@ from typing import Any
 from arbiter.games.logistics.card_grid import FEWEST, MOST, CardGrid, CardsUnclear, find_card_grid
 from arbiter.games.logistics.look import card_site, heap_site
 from arbiter.games.logistics.setup import LogisticsTable
-from arbiter.kit.photo import Shown, told_doubts
+from arbiter.kit.photo import Shown, doubt_sentences
 from arbiter.table.scoring import Reader
 from engine.game import Seat
 from engine.logistics.model import Layout, Rules, Side
 from engine.logistics.state import State as LogisticsState
 from engine.message import Message, Messages, message_of
-from engine.pieces import Piece
 from vision.cards.cards import CardsSeen
 from vision.track.summing import Unit
 
@@ -22,7 +21,7 @@ say, arbiter = Messages("arbiter.games.logistics"), Messages("arbiter")
 
 
 def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: CardsSeen) -> Shown:
-    """Cards with what shows on them, vaults and stocks."""
+    """The position in a photograph: the cards with what shows on them, vaults and stocks."""
     try:
         grid = table.grid or _any_grid(cards, table.rules.cards)
     except CardsUnclear as error:
@@ -31,11 +30,10 @@ def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: CardsSee
     known = LogisticsTable(rules, table.near, table.far, grid)
     notes = () if grid.count == table.rules.cards else (say("photo_cards", n=grid.count),)
     sites = {name: there for name, there in _sites(grid, units).items() if there}
-    begun = any(not name.endswith("stock") for name in sites)
-    if not begun:
+    if all(name.endswith("stock") for name in sites):
         found = known.read_setup(units, {})
         start = ((arbiter("x_either"), LogisticsState.start(found.setup, rules)),) if found.setup else ()
-        doubts = [*told_doubts(found.doubts), *_unseen_stocks(sites)]
+        doubts = [*doubt_sentences(found.doubts), *_unseen_stocks(sites)]
         return Shown(table.game, start, found.problems, tuple(doubts), notes)
     layout = Layout(*(_side(table.reader, sites, seat, grid.count) for seat in (Seat.NEAR, Seat.FAR)))
     states = tuple(
@@ -50,15 +48,15 @@ def read_logistics(table: LogisticsTable, units: Sequence[Unit], cards: CardsSee
 
 
 def _any_grid(cards: CardsSeen, usual: int) -> CardGrid:
-    """The grid that the cards make, of the usual number if they can be that many."""
-    said: CardsUnclear | None = None
+    """The grid of the cards, of the ``usual`` number if possible."""
+    first: CardsUnclear | None = None
     for count in dict.fromkeys((usual, *range(FEWEST, MOST + 1))):
         try:
             return find_card_grid(cards, count)[0]
         except CardsUnclear as error:
-            said = said or error
-    assert said is not None
-    raise said
+            first = first or error
+    assert first is not None
+    raise first
 
 
 def _sites(grid: CardGrid, units: Sequence[Unit]) -> Mapping[str, list[Unit]]:
@@ -70,23 +68,18 @@ def _sites(grid: CardGrid, units: Sequence[Unit]) -> Mapping[str, list[Unit]]:
 
 
 def _side(reader: Reader, sites: Mapping[str, Sequence[Unit]], seat: Seat, count: int) -> Side:
-    """What shows on a side: of each card its tallest stack, bottom to top."""
+    """What shows on a side; on each card its tallest stack, bottom to top."""
     stacks = []
     for card in range(1, count + 1):
         there = sites.get(card_site(seat, card), ())
         tallest = max(there, key=lambda unit: len(unit.levels), default=None)
-        stacks.append(() if tallest is None else _pieces(reader, tallest)[::-1])
+        stacks.append(() if tallest is None else reader.pieces(tallest)[::-1])
     heaps = (
-        tuple(sorted(p for unit in sites.get(heap_site(seat, heap), ()) for p in _pieces(reader, unit)))
+        tuple(sorted(p for unit in sites.get(heap_site(seat, heap), ()) for p in reader.pieces(unit)))
         for heap in ("stock", "vault")
     )
     stock, vault = heaps
     return Side(stock, tuple(stacks), vault)
-
-
-def _pieces(reader: Reader, unit: Unit) -> tuple[Piece, ...]:
-    """What shows of a unit, top to bottom."""
-    return tuple(reader.best(unit, level) for level in range(len(unit.levels)))
 
 
 def _apart(name: str, there: Sequence[Unit]) -> bool:

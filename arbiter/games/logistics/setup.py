@@ -1,7 +1,7 @@
 """A table of Logistics before play: empty cards in two rows, empty vaults, and both stocks (L1).
 
-A stock that lies wholly out of the picture is taken as complete: nothing of it can be told. Of one in view
-every pyramid is accounted for, those apart that may be inside larger ones.
+A stock that is wholly outside the picture is assumed to be complete, since nothing is known about it. In a
+visible one every pyramid is accounted for, except those that may be inside larger ones.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from arbiter.games.logistics.card_grid import CardGrid, CardsUnclear, cards_miss
 from arbiter.games.logistics.card_pictures import Picture, with_looks
 from arbiter.games.logistics.card_rows import CLEAR
 from arbiter.games.logistics.heap import HeapLook
-from arbiter.games.logistics.look import heap_site, is_heap
+from arbiter.games.logistics.look import heap_site, is_heap, site_parts
 from arbiter.games.logistics.table import LogisticsModel
 from arbiter.table.inventories import may_be_hidden, piece_scores, problems
 from arbiter.table.model import Doubt, MarkedTable, Pins, Seen, TableSetup
@@ -55,39 +55,38 @@ from vision.track.summing import LevelEvidence, Unit
 say = Messages("arbiter.games.logistics")
 
 PINNED = 12.0
-"""Log units that a person's word is worth."""
+"""Log units in favour of a piece that a person named."""
 PIN_MM = 15.0
 ALL_THERE = say("is_there")
 AS_SHOWN = "shown"
-"""Pinned in place of that while it is tried how a set-up would be played as it is shown."""
+"""The pin instead of that while testing whether the set-up can be played as shown."""
 EMPTY = say("are_bare")
 CARDS_PLACE = (1e4, 0.0)
-"""Where the word that nothing stands on the cards is kept: far from everything on the table."""
+"""The place of the pin that nothing stands on the cards: far from everything on the table."""
 ROWS_PLACE = (-1e4, 0.0)
-"""The same for the word that the cards lie as they are drawn."""
+"""The same for the pin that the cards lie as drawn."""
 SO = say("they_lie_so")
 MOST_FAINT = 4
-"""So many doubtful units of a stock are left out at most where it has too many pieces."""
+"""The most doubtful units left out of a stock with too many pieces."""
 MAY_BE_ONE = 0.03
-"""Least probability that what was read as several pyramids is one, for it to be taken for one there."""
+"""Least probability that several pyramids were really one, to treat them as one."""
 HARDLY_ONE = 0.005
-"""The same where all of the stock shows then, each pyramid once: that is no accident."""
+"""The same if the whole stock then shows, each pyramid once, which is no coincidence."""
 MOST_SPLIT = 8
-"""So many pyramids of a stock are taken for read as several at most."""
+"""The most pyramids of a stock treated as misread as several."""
 SURELY = 0.9
-"""Share of a stock that must show, and nothing wrong with it, before the rest is presumed to be there."""
+"""Share of a stock that must show, with nothing wrong, before the rest is presumed to be there."""
 MOSTLY = 0.8
-"""Share of a stock that must show before it is asked whether the rest is there too: people tidy up first. Of
-one that is piled up as much is enough to presume it: of a pyramid in a tree little shows but an edge."""
+"""Share of a stock that must show before people are asked whether the rest is there too, as they tidy up
+first. In a piled stock this share is enough to presume it: a pyramid in a tree shows little more than an
+edge."""
 
 
 @dataclass(frozen=True)
 class LogisticsTable(MarkedTable):
-    """A `TableGame`. ``near`` and ``far`` name the palettes of both stocks; the ``grid`` of the cards is
-    ``found`` by looking at pictures unless somebody has marked it; until then ``unclear`` says what is seen,
-    and ``outlines`` show it. What is ``found`` without being sure is asked about: ``guessed`` is the box
-    around it in the picture.
-    """
+    """A `TableGame`. ``near`` and ``far`` name the palettes of the stocks. The cards' grid is ``found`` in
+    pictures unless somebody has marked it (``grid``); until then ``unclear`` says what is seen, and
+    ``outlines`` show it. An uncertain grid is asked about, and ``guessed`` is its box in the picture."""
 
     complete = True
 
@@ -110,17 +109,17 @@ class LogisticsTable(MarkedTable):
 
     @property
     def looking(self) -> bool:
-        """Whether the cards are to be found by looking: nobody has marked them."""
+        """Whether the cards must be found in pictures because nobody has marked them."""
         return self.grid is None
 
     @property
     def whole(self) -> bool:
-        """Whether the cards are found, and all of them were seen."""
+        """Whether the cards have been found and all of them were seen."""
         sure = self.found is not None and self.guessed is None
         return sure and all(outline.seen for outline in self.outlines)
 
     def look(self, image_bgr: NDArray[np.uint8], camera: Camera, patient: bool) -> LogisticsTable:
-        """The table after a look for its cards; with a ``patient`` one all of them have to be seen."""
+        """The table after a look for its cards; a ``patient`` look requires that all of them are seen."""
         seen, patient = find_cards(image_bgr, camera), patient and self.found is None
         box: Box | None = None
         try:
@@ -166,7 +165,7 @@ class LogisticsTable(MarkedTable):
                     wrong, doubts = [*wrong, *lines], [*doubts, *asked]
             away += not there
         bare = pins.get(CARDS_PLACE) == EMPTY
-        in_stocks = whole == len(Seat) or bare  # then what shows on the cards is printed on them
+        in_stocks = whole == len(Seat) or bare  # if so, what shows on the cards is printed on them
         shown = tuple(_things(sites, {doubt.place for doubt in doubts}, self.reader))
         if not in_stocks:
             found = list(_not_empty(sites))
@@ -189,33 +188,33 @@ class LogisticsTable(MarkedTable):
         return (NOTHING, 0) if what.lower() in NOTHING_WORDS else (one_piece(what), 1)
 
     def accepting(self, pins: Pins) -> Pins:
-        """Whatever does not show of the stocks is there all the same, and the cards lie as they are drawn."""
+        """The pins, and that both stocks are complete, shown or not, and the cards lie as drawn."""
         shown = {**{whole_place(seat): AS_SHOWN for seat in Seat}, ROWS_PLACE: SO}
         return {**shown, **pins}
 
     def _stock(
         self, seat: Seat, pieces: tuple[Piece, ...], there: Sequence[Unit], pins: Pins
     ) -> tuple[list[Message], list[Doubt], bool]:
-        """What is wrong with a stock in view, what there is to ask about it, and whether nearly all shows."""
+        """What is wrong with a visible stock, what to ask about it, and whether nearly all of it shows."""
         place = whole_place(seat)
         if pins.get(place) == ALL_THERE:
             return [], [], True
         stock = Inventory.of(pieces)
-        told, seen = self._surest_account(stock, there, pins)
-        asked = list(_doubts(seat, told, seen, stock.labels)) if told.missing and not told.doubled else []
-        lines = [] if asked else _stock_problems(seat, told, seen)
+        tally, seen = self._surest_account(stock, there, pins)
+        short = tally.missing and not tally.doubled
+        asked = list(_doubts(seat, tally, seen, stock.labels)) if short else []
+        lines = [] if asked else _stock_problems(seat, tally, seen)
         if lines and sum(len(unit.levels) for unit in there) >= MOSTLY * len(pieces):
             text, box = say("all_there", who=seat), joined([unit.bbox_px for unit in there])
             asked = [Doubt(text, place, (ALL_THERE,), (ALL_THERE,), (0.5,), box)]
-        return lines, asked, _nearly(told, seen, len(pieces))
+        return lines, asked, _nearly(tally, seen, len(pieces))
 
     def _surest_account(
         self, inventory: Inventory[Piece], units: Sequence[Unit], pins: Pins
     ) -> tuple[Account[Piece], list[tuple[Unit, LevelEvidence]]]:
-        """The same as ``_account``; where that has too many of a kind, or some that cannot be told, without
-        the least sure of the doubtful units, or with what may be one pyramid read as several taken for one,
-        as few as make it right.
-        """
+        """Like ``_account``. If that finds too many of a kind, or some it cannot identify: without the least
+        certain of the doubtful units, or with units that may be one pyramid treated as one, changing as few
+        as possible."""
         first = self._account(inventory, units, pins)
         if not (first[0].doubled or first[0].unreadable):
             return first
@@ -223,19 +222,19 @@ class LogisticsTable(MarkedTable):
         may_be = sorted((unit for unit in units if _may_be_one(unit)), key=lambda unit: -unit.p_levels[0])
         likely = [unit for unit in may_be if unit.p_levels[0] >= MAY_BE_ONE]
         for other in (*_without(units, faint), *_as_one(units, likely)):
-            told, seen = self._account(inventory, other, pins)
-            if not (told.doubled or told.unreadable):
-                return (told, seen) if told.missing <= first[0].missing else first
+            tally, seen = self._account(inventory, other, pins)
+            if not (tally.doubled or tally.unreadable):
+                return (tally, seen) if tally.missing <= first[0].missing else first
         for other in _as_one(units, may_be, len(likely) + 1):
-            told, seen = self._account(inventory, other, pins)
-            if not (told.doubled or told.unreadable or told.missing):
-                return told, seen
+            tally, seen = self._account(inventory, other, pins)
+            if not (tally.doubled or tally.unreadable or tally.missing):
+                return tally, seen
         return first
 
     def _account(
         self, inventory: Inventory[Piece], units: Sequence[Unit], pins: Pins
     ) -> tuple[Account[Piece], list[tuple[Unit, LevelEvidence]]]:
-        """A stock told from the visible pyramids of its place, and these in their order."""
+        """The account of a stock from the visible pyramids of its place, and these pyramids in order."""
         seen = [(unit, level) for unit in units for level in unit.levels]
         scores = piece_scores((level for _, level in seen), inventory.labels, self.reader.palette)
         for row, (unit, level) in enumerate(seen):
@@ -261,9 +260,9 @@ def _without(units: Sequence[Unit], faint: Sequence[Unit]) -> Iterator[list[Unit
 
 
 def _as_one(units: Sequence[Unit], split: Sequence[Unit], least: int = 1) -> Iterator[list[Unit]]:
-    """The units with the first of ``split`` (at ``least`` so many) taken for the lowest of its pyramids
-    alone, the first two, and so on; then for the topmost, below which a print on the cloth was taken for
-    another."""
+    """The units with the first of ``split`` (at ``least`` that many) reduced to the lowest of its pyramids,
+    then the first two, and so on; then the same with the topmost, below which a print on the cloth looked
+    like another."""
     for kept in (slice(-1, None), slice(1)):
         for count in range(least, min(len(split), MOST_SPLIT) + 1):
             one = {id(unit) for unit in split[:count]}
@@ -271,24 +270,24 @@ def _as_one(units: Sequence[Unit], split: Sequence[Unit], least: int = 1) -> Ite
 
 
 def is_card_or_vault(site: str) -> bool:
-    """Whether nothing lies at a site when a game begins."""
+    """Whether a site is empty when a game begins."""
     return not site.endswith(" stock")
 
 
 def whole_place(seat: Seat) -> tuple[float, float]:
-    """Where the word that a stock is complete is kept: far from everything on the table."""
+    """The place of the pin that a stock is complete: far from everything on the table."""
     return 0.0, -1e4 if seat is Seat.NEAR else 1e4
 
 
 def _printed(sites: Mapping[str, Sequence[Unit]]) -> list[Unit]:
-    """What shows on the cards and vaults while all pyramids are in the stocks: pictures of cards."""
-    return [unit for site in sorted(sites) for unit in sites[site] if not site.endswith(" stock")]
+    """What shows on cards and vaults while all pyramids are in the stocks: printed pictures."""
+    return [unit for site in sorted(sites) if is_card_or_vault(site) for unit in sites[site]]
 
 
 def _less_pictures(
     sites: Mapping[str, Sequence[Unit]], pins: Pins
 ) -> tuple[dict[str, Sequence[Unit]], list[Unit]]:
-    """The sites without what people say is nothing, and those units of it that are printed on cards."""
+    """The sites without what people say is nothing, and those of its units that are printed on cards."""
     kept = {site: standing(units, pins) for site, units in sites.items()}
     cards = [site for site in sorted(sites) if not is_heap(site)]
     printed = [unit for site in cards for unit in sites[site] if not any(unit is each for each in kept[site])]
@@ -300,57 +299,52 @@ def _things(
 ) -> Iterator[Thing]:
     """The pyramids of the stocks, and what shows where nothing should be yet."""
     for site in sorted(sites):
-        seat, heap = site.split() if is_heap(site) else (site.rstrip("0123456789"), "")
+        seat, heap, card = site_parts(site)
         ordered = sorted(sites[site], key=lambda unit: (unit.x_mm, unit.y_mm))
         for n, unit in enumerate(ordered, start=1):
-            card = site.removeprefix(seat)
-            name = f"{seat}.{heap}.{n}" if heap else f"{seat}.{card}.{n}"
-            owner = Seat(seat)
-            which = (
-                say(f"pyramid_in_{heap}", who=owner, n=n) if heap else say("on_card", who=owner, n=int(card))
-            )
+            name = f"{seat}.{heap or card}.{n}"
+            which = say(f"pyramid_in_{heap}", who=seat, n=n) if heap else say("on_card", who=seat, n=card)
             sure = heap == "stock" and (unit.x_mm, unit.y_mm) not in asked
             yield thing_of(name, unit, reader.pieces(unit), which, sure)
 
 
 def _not_empty(sites: Mapping[str, Sequence[Unit]]) -> Iterator[Message]:
     for site in sorted(sites):
-        seat, heap = site.split() if is_heap(site) else (site.rstrip("0123456789"), "")
+        seat, heap, card = site_parts(site)
         if not heap:
-            yield say("card_begins", who=Seat(seat), card=int(site.removeprefix(seat)))
+            yield say("card_begins", who=seat, card=card)
         elif heap == "vault":
-            yield say("vault_begins", who=Seat(seat))
+            yield say("vault_begins", who=seat)
 
 
 def _bare_doubt(sites: Mapping[str, Sequence[Unit]]) -> Doubt:
-    """The question whether what shows on the cards, while a stock is out of view, is printed on them."""
-    boxes = [unit.bbox_px for site in sites if not site.endswith(" stock") for unit in sites[site]]
-    text = say("bare")
-    return Doubt(text, CARDS_PLACE, (EMPTY,), (EMPTY,), (0.5,), boxes[0])
+    """The question whether what shows on the cards, with a stock outside the picture, is printed there."""
+    box = next(unit.bbox_px for site in sites if is_card_or_vault(site) for unit in sites[site])
+    return Doubt(say("bare"), CARDS_PLACE, (EMPTY,), (EMPTY,), (0.5,), box)
 
 
 def _stock_problems(
-    seat: Seat, told: Account[Piece], seen: Sequence[tuple[Unit, LevelEvidence]]
+    seat: Seat, tally: Account[Piece], seen: Sequence[tuple[Unit, LevelEvidence]]
 ) -> list[Message]:
     """What is missing or doubled in a stock."""
-    labels = [label for label in told.labels if label is not None]
-    hidden = may_be_hidden(told.unseen, labels) if _piled(seen) else Counter[Piece]()
-    lines = problems(told, hidden, lambda row: say("nth", n=row + 1))
+    labels = [label for label in tally.labels if label is not None]
+    hidden = may_be_hidden(tally.unseen, labels) if _piled(seen) else Counter[Piece]()
+    lines = problems(tally, hidden, lambda row: say("nth", n=row + 1))
     sure = [line for line in lines if line.id not in ("perhaps_inside", "cannot_tell")]
     return [say("in_stock", who=seat, text=line) for line in sure]
 
 
-def _nearly(told: Account[Piece], seen: Sequence[tuple[Unit, LevelEvidence]], count: int) -> bool:
-    """Whether nearly all of a stock shows and what shows is as it should be: the rest is out of sight."""
-    if told.doubled or len(seen) > count:
+def _nearly(tally: Account[Piece], seen: Sequence[tuple[Unit, LevelEvidence]], count: int) -> bool:
+    """Whether nearly all of a stock shows and looks right, so that the rest is just out of sight."""
+    if tally.doubled or len(seen) > count:
         return False
     if _piled(seen):
-        return len(seen) - len(told.unreadable) >= MOSTLY * count
-    return not told.unreadable and len(seen) >= SURELY * count
+        return len(seen) - len(tally.unreadable) >= MOSTLY * count
+    return not tally.unreadable and len(seen) >= SURELY * count
 
 
 def _piled(seen: Sequence[tuple[Unit, LevelEvidence]]) -> bool:
-    """Whether the stock is kept in piles, so that some of it may be inside."""
+    """Whether the stock is piled, so that some of it may be inside."""
     return any(len(unit.levels) > 1 for unit, _ in seen)
 
 
@@ -361,16 +355,16 @@ def _pinned(unit: Unit, labels: Sequence[Piece], pins: Pins) -> np.ndarray:
 
 def _doubts(
     seat: Seat,
-    told: Account[Piece],
+    tally: Account[Piece],
     seen: Sequence[tuple[Unit, LevelEvidence]],
     labels: Sequence[Piece],
 ) -> Iterator[Doubt]:
-    """Questions about pyramids that cannot be read where the stock does not add up."""
-    for row in told.unreadable:
+    """Questions about unidentified pyramids of a stock that does not add up."""
+    for row in tally.unreadable:
         unit, level = seen[row]
         if level is not unit.levels[0]:
             continue
-        shares = {label: float(p) for label, p in zip(labels, told.shares[row][:-1], strict=True)}
+        shares = {label: float(p) for label, p in zip(labels, tally.shares[row][:-1], strict=True)}
         pieces = tuple(sorted(shares, key=lambda piece: -shares[piece]))
         yield Doubt(
             say("what", who=seat),

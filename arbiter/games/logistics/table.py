@@ -1,7 +1,7 @@
 """Logistics on a real table (L1 to L16): cards, vaults and stocks as the sites of a `TableModel`.
 
-What a card holds is remembered with all that a larger pyramid hides; whether something hidden changed shows
-when it comes to light, and then the earlier move is put right.
+What a card holds is remembered, including everything that a larger pyramid hides; a hidden change shows only
+when it is uncovered, and then the earlier move is corrected.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger
-from arbiter.games.logistics.as_it_lies import as_it_lies
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.card_pictures import LOG_MISREAD, Picture, missized, picture_at, with_looks
 from arbiter.games.logistics.heap import HeapLook, HeapNow
@@ -28,17 +27,34 @@ from arbiter.games.logistics.look import (
     is_heap,
     is_vault,
     likely_pieces,
+    site_parts,
 )
-from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior, put_back, put_back_log
-from arbiter.games.logistics.wrong import between, half_made, onward, unseen_turns, wrong_sows, wrong_turns
-from arbiter.table.model import LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
+from arbiter.games.logistics.shown_layout import shown_layout
+from arbiter.games.logistics.turn_priors import (
+    P_WRONG,
+    out_of_turn,
+    unseen_prior,
+    wait_for_longer_s,
+    went_unseen,
+    wrong_prior,
+)
+from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior, put_back_log
+from arbiter.games.logistics.wrong import (
+    between,
+    half_made,
+    passing_over,
+    unseen_turns,
+    wrong_sows,
+    wrong_turns,
+)
+from arbiter.table.model import LOG_UNSEEN, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, visible
 from engine.definition import AnyGame
 from engine.game import Seat
 from engine.logistics import cards, powers
 from engine.logistics.game import GAME
-from engine.logistics.model import Arrange, Decline, Move, Power, Sow, Stop, Swap
+from engine.logistics.model import Arrange, Decline, Move, Sow, Stop, Swap
 from engine.logistics.state import State
 from engine.message import Message, Messages, pile
 from engine.notation import format_piece
@@ -48,34 +64,27 @@ from vision.track.summing import Unit
 say = Messages("arbiter.games.logistics")
 
 TALL = 1.0
-"""For each pyramid of a stack beyond three a card may look so much (log units) less like it."""
+"""Log units by which a card may look less like its stack, for each pyramid beyond three."""
 MIDDLE_MM = 25.0
-"""So near to the middle of a card (mm) its pyramids stand."""
+"""A card's pyramids stand within this distance of its centre."""
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
-P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.0005
-"""An arrangement is a turn that no rule is like: a stack read a little wrong looks like one, so it is asked
-about rather than called, unless nothing else comes near."""
 P_TWO, P_THREE = 0.05, 0.005
 """Both players have had a turn since the table was last read; one of them has had another one."""
 WORTH = 15.0
-"""Turns that score this far below the best are left out."""
-P_UNSEEN_TURN = 0.02
-"""A sow of one pyramid that does not show where it was put, though it is missing from the stock."""
+"""Turns that score this far below the best are ignored."""
 MOST = 24
 MOST_BEFORE_WRONG = 4
-"""So many of the turns that look most like the table are followed up by an illegal move."""
+"""The most legal turns, those that look most like the table, that are followed by an illegal move."""
 MEMORY = 24
-"""So many of the last plies are looked at when something was misread."""
+"""How many of the last plies are examined when something was misread."""
 LATELY = 8
-"""What leads back to one of so many last tables is a take-back, not an illegal move."""
-SHORT_SOW_S = 1.0
-"""Still table before a sow from the stock counts that could be longer: players put the pieces one by one."""
+"""What leads back to one of this many last tables is a take-back, not an illegal move."""
 
 
 @dataclass(frozen=True)
 class LogisticsModel(TableModel):
     """A `TableModel`; ``heaps`` says how each vault and stock looked when last accepted, ``held`` what was on
-    the cards then, ``pictures`` which prints of the cards look like pyramids."""
+    the cards then, ``pictures`` which prints on the cards look like pyramids."""
 
     grid: CardGrid
     reader: Reader
@@ -83,7 +92,7 @@ class LogisticsModel(TableModel):
     pictures: tuple[Picture, ...] = ()
     held: Mapping[str, Stack] = field(default_factory=dict)
     _asked: list[tuple[LogisticsModel, Seen, Fit]] = field(default_factory=list, compare=False, repr=False)
-    """The table asked about last, with what its sites gave: it is asked about from many positions."""
+    """The table last asked about, with its `Fit`, because many positions ask about the same table."""
 
     @property
     def game(self) -> AnyGame:
@@ -107,8 +116,8 @@ class LogisticsModel(TableModel):
     def hidden(
         self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
     ) -> frozenset[str]:
-        """The sites of which something cannot be seen where nothing is known of these places (mm) but what is
-        ``there``: the heaps, and the cards around the middle of which nothing is seen whole."""
+        """The heaps, and the cards of which nothing around the centre is seen, at places (mm) where nothing
+        is known except what is ``there``."""
         found = ((self.grid.site(*at), at) for at in places)
         return frozenset(
             site
@@ -131,21 +140,21 @@ class LogisticsModel(TableModel):
         return f"{site} {format_piece(pieces[0])}" if is_heap(site) and len(pieces) == 1 else site
 
     def doubt(self, site: str, content: Stack, units: tuple[Unit, ...], fit: float) -> float:
-        """The fit of a card, but for what is new on a picture and looks like another size: the picture may
-        have changed its looks. A heap's sums up many pyramids, so that only one that has gone from where it
-        stood in the open, when something was taken, is a sign of a misreading."""
+        """A card's fit, but not lower than ``LOG_MISREAD`` if something new on a picture looks like another
+        size: the picture may cause that. A heap's fit covers many pyramids, so only one that left its place
+        in full view, when something was taken, is evidence of a misreading."""
         if not is_heap(site):
             printed = [unit for unit in units if picture_at(self.pictures, unit)]
             new = content != self.held.get(site)
-            odd = new and any(missized(self.reader, unit, content) for unit in printed)
-            return min(fit, LOG_MISREAD) if odd and len(printed) == len(units) else fit
+            unsized = new and any(missized(self.reader, unit, content) for unit in printed)
+            return min(fit, LOG_MISREAD) if unsized and len(printed) == len(units) else fit
         before = self.heaps.get(site)
         touched = before is not None and before.held != content
         return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
 
     def unlike(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
-        """By how much (below 0) more than `FITS` a card would fit better without the top pyramid or with one
-        more on it, as it looks."""
+        """How much more than `FITS` a card would fit better without its top pyramid, or with one of the
+        visible ones added, as a value of at most 0."""
         if is_heap(site) or any(picture_at(self.pictures, unit) for unit in units):
             return 0.0
         tops = {self.reader.best(unit, level) for unit in units for level in range(len(unit.levels[:2]))}
@@ -155,8 +164,7 @@ class LogisticsModel(TableModel):
         return min(0.0, slack - best + self.fit(site, content, units))
 
     def fickle(self, site: str) -> bool:
-        """Whether it is a card: a picture there, or the levels of a stack, may look otherwise though nothing
-        was done."""
+        """Whether it is a card: a picture or a stack's levels may look different though nothing was done."""
         return not is_heap(site)
 
     def settle(self, state: State, seen: Seen) -> LogisticsModel:
@@ -177,7 +185,7 @@ class LogisticsModel(TableModel):
     # ----- what may have happened
 
     def same(self, state: State) -> tuple[Any, ...]:
-        """What is equal for states that the rules need not tell apart: however they came about."""
+        """Equal for states that the rules need not distinguish, however they came about."""
         return state.layout, state.to_move, state.pending, state.extra
 
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
@@ -194,18 +202,18 @@ class LogisticsModel(TableModel):
         if explained:
             return
         several = chains(state, fit, (math.log(P_TWO), math.log(P_THREE)))
-        told = {turn.moves for turn, _ in legal}
-        more = [(c.turn, math.log(P_LEGAL) + c.log_prior) for c in several if c.turn.moves not in told]
+        known = {turn.moves for turn, _ in legal}
+        more = [(c.turn, math.log(P_LEGAL) + c.log_prior) for c in several if c.turn.moves not in known]
         if (yield from self._best(state, more, fit)):
             return
         earlier = {layout for layout, _ in state.seen[-LATELY:]}
         found = (turn for turn in wrong_turns(state, fit) if turn.state.layout not in earlier)
-        wrong = [(turn, _wrong_prior(state, turn)) for turn in found]
+        wrong = [(turn, wrong_prior(state, turn)) for turn in found]
         if (yield from self._best(state, wrong, fit)):
             return
-        yield from self._best(state, _wrong_after(several, fit), fit)
-        if any(_out_of_turn(state, turn) for turn, _ in wrong):
-            unseen = [(turn, _unseen_prior(state, turn, fit)) for turn in unseen_turns(state, fit)]
+        yield from self._best(state, self._wrong_after(several, fit), fit)
+        if any(out_of_turn(state, turn) for turn, _ in wrong):
+            unseen = [(turn, unseen_prior(state, turn, fit)) for turn in unseen_turns(state, fit)]
             yield from self._best(state, unseen, fit, unseen=True)
 
     def _fit_of(self, seen: Seen) -> Fit:
@@ -216,25 +224,36 @@ class LogisticsModel(TableModel):
     def _best(
         self, state: State, turns: Sequence[tuple[Turn, float]], fit: Fit, unseen: bool = False
     ) -> Generator[MoveSequence, None, bool]:
-        """The turns worth a thought, each table once; returns whether the best explains everything."""
+        """The best turns, each resulting table once; returns whether the best one explains everything."""
         roughly = sorted(turns, key=lambda item: -item[1] - fit.cards(item[0].state.layout))[: 2 * MOST]
         scored = [(prior + fit.layout(turn.state.layout), prior, turn) for turn, prior in roughly]
         scored.sort(key=lambda item: -item[0])
-        told = set[tuple[Any, ...]]()
+        known = set[tuple[Any, ...]]()
         for score, prior, turn in scored[:MOST]:
             after = turn.state
             key = self.same(after)
-            if key not in told and score > scored[0][0] - WORTH:
-                told.add(key)
-                wait_s = _wait_s(state, turn)
-                blind = unseen or _went_unseen(turn, fit.seen) or self._on_pictures(turn, fit.seen)
+            if key not in known and score > scored[0][0] - WORTH:
+                known.add(key)
+                wait_s = wait_for_longer_s(state, turn)
+                blind = unseen or went_unseen(turn, fit.seen) or self._on_pictures(turn, fit.seen)
                 sound = self._sound(turn, fit) | self._passed(state, turn, fit)
                 yield MoveSequence(turn.moves, prior, wait_s=wait_s, blind=blind, sound=sound)
         return bool(scored) and fit.explains(scored[0][2].state.layout)
 
+    @staticmethod
+    def _wrong_after(several: Sequence[Chain], fit: Fit) -> list[tuple[Turn, float]]:
+        """The legal turns that look most like the table, each with an illegal move of the next player."""
+        ended = [each for each in several if not (each.turn.state.pending or each.turn.state.extra)]
+        ended.sort(key=lambda each: -each.log_prior - fit.cards(each.turn.state.layout))
+        return [
+            (Turn((*each.turn.moves, *wrong.moves), wrong.state), each.log_prior + math.log(P_TWO * P_WRONG))
+            for each in ended[:MOST_BEFORE_WRONG]
+            for wrong in wrong_sows(each.turn.state, fit)
+        ]
+
     def _sound(self, turn: Turn, fit: Fit) -> frozenset[str]:
-        """The stock that was sown from, where what is missing there besides cannot have been sown too: on
-        the next card it would show."""
+        """The stock that was sown from, if whatever else is missing there cannot have been sown too, as it
+        would show on the next card."""
         sow = turn.moves[0]
         if not isinstance(sow, Sow) or sow.card:
             return frozenset()
@@ -245,8 +264,8 @@ class LogisticsModel(TableModel):
         return frozenset({heap_site(sow.seat, "stock")} if shows or last else ())
 
     def _passed(self, state: State, turn: Turn, fit: Fit) -> frozenset[str]:
-        """The only card of a sow on which nothing shows but perhaps a picture, if what was sown after it
-        does, or something else was done after the sow: players put down one by one what they hold."""
+        """The only card of a sow that shows nothing, or only a picture, if later cards of the sow do, or
+        something else was done after it: players put down in order what they hold."""
         sow, contents = turn.moves[0], card_contents(turn.state.layout)
         if not isinstance(sow, Sow):
             return frozenset()
@@ -264,13 +283,10 @@ class LogisticsModel(TableModel):
         return frozenset(bare if put or vaulted else ())
 
     def _grew(self, state: State, turn: Turn, fit: Fit) -> bool:
-        """Whether the vault of who sowed shows what a turn put there."""
+        """Whether the vault of the player who sowed shows what the turn put there."""
         seat = turn.moves[0].seat
-        site, was, now = (
-            heap_site(seat, "vault"),
-            state.layout.side(seat).vault,
-            turn.state.layout.side(seat).vault,
-        )
+        site = heap_site(seat, "vault")
+        was, now = (each.layout.side(seat).vault for each in (state, turn.state))
         known = site in fit.seen.changed and was != now
         return known and fit.site(site, now) > max(-FITS, fit.site(site, was) + HINT)
 
@@ -278,7 +294,7 @@ class LogisticsModel(TableModel):
         return all(picture_at(self.pictures, unit) for unit in units)
 
     def _on_pictures(self, turn: Turn, seen: Seen) -> bool:
-        """Whether something was sown from a stock out of view where nothing but a picture may show."""
+        """Whether something was sown from a stock out of view to a card that may show only a picture."""
         sow = turn.moves[0]
         if not isinstance(sow, Sow) or sow.card or seen.at(heap_site(sow.seat, "stock")):
             return False
@@ -286,49 +302,46 @@ class LogisticsModel(TableModel):
         return any(there and self._only_pictures(there) for there in sown)
 
     def goes_on(self, ledger: Ledger) -> bool:
-        """Whether the last move may yet become a longer one: a sow from the stock that could be longer."""
+        """Whether the last move was a sow from the stock that may still grow longer."""
         last = ledger.plies[-1].play if ledger.plies and ledger.waiting is None else None
         return isinstance(last, Sow) and 0 < len(last.pieces) < ledger.rules.most_from_stock
 
     def grows(self, move: Move, other: Move) -> bool:
-        """Whether one move may have become another by going on: a sow from the stock that got longer."""
+        """Whether one sow from the stock may have grown into the other."""
         if not (isinstance(move, Sow) and isinstance(other, Sow)) or move.card or other.card:
             return False
         return move.seat is other.seat and other.pieces[: len(move.pieces)] == move.pieces
 
     def on_its_way(self, state: State, move: Move) -> bool:
-        """Whether the table after an illegal move may be what lies there in the middle of a legal one."""
-        return any(between(then, state.force(move).state.layout) for then in onward(state))
+        """Whether the table after an illegal move may be an intermediate state of a legal one."""
+        return any(between(then, state.force(move).state.layout) for then in passing_over(state))
 
-    def as_it_lies(self, state: State, seen: Seen) -> tuple[Move, ...]:
-        """The moves by which the table that is seen is gone on from, near to move after the first."""
-        found = as_it_lies(state.layout, self._fit_of(seen), self.reader)
+    def acceptances(self, state: State, seen: Seen) -> tuple[Move, ...]:
+        """The moves that accept the table as it is, first the one with near to move next."""
+        found = shown_layout(state.layout, self._fit_of(seen), self.reader)
         return () if found is None or state.outcome else tuple(Arrange(mover.other, found) for mover in Seat)
 
     def agreed(self, move: Move) -> bool:
-        """Whether people who say that a move was made mean that it stands."""
+        """Whether people who report this move mean that it stands."""
         return isinstance(move, Arrange)
 
-    def misreadings(self, ledger: Ledger, seen: Seen) -> Iterable[Misreading]:
-        return ()
-
     def others(self, ledger: Ledger, number: int, seen: Seen) -> Iterable[Move]:
-        """What ply ``number`` may have been instead, seeing what does not look as it should now: a sow of
-        other pyramids, or a swap of hidden ones that nobody could see."""
+        """What ply ``number`` may have been instead, given what looks wrong now: a sow of other pyramids, or
+        a swap of hidden ones that nobody could see."""
         play, before = ledger.plies[number - 1].play, ledger.states[number - 1]
         if number <= len(ledger.plies) - MEMORY:
             return
-        odd, believed = self._odd(ledger, seen)
+        strangers, believed = self._strangers(ledger, seen)
         if isinstance(play, Sow) and play.card == 0:
-            yield from _other_sows(play, before, odd, believed)
+            yield from _other_sows(play, before, strangers, believed)
         elif isinstance(play, Decline | Swap):
             for name in powers.names_of(before.pending[0]) if before.pending else ():
                 if name.startswith("swap"):
                     yield from powers.uses(before.layout, play.seat, name)
 
-    def _odd(self, ledger: Ledger, seen: Seen) -> tuple[set[Piece], set[Piece]]:
-        """The kinds that show on cards whose look has changed and are not believed to be there, and those
-        that are believed to be there or were just sown from there."""
+    def _strangers(self, ledger: Ledger, seen: Seen) -> tuple[set[Piece], set[Piece]]:
+        """The kinds that show on changed cards but are not believed to be there, and those believed to be
+        there or just sown from there."""
         sites = [site for site in seen.changed if not is_heap(site)]
         units = [unit for site in sites for unit in seen.at(site)]
         contents = contents_of(ledger.state_if_stood.layout)
@@ -338,21 +351,18 @@ class LogisticsModel(TableModel):
     # ----- words
 
     def describe(self, site: str, content: Stack, units: tuple[Unit, ...]) -> Message:
-        if is_heap(site):
-            seat, heap = site.split()
-            return say(f"{heap}_odd", who=Seat(seat))
-        seat = site.rstrip("0123456789")
-        sees, wants = tuple(map(self._words, units)), tuple(visible(content))
+        seat, heap, card = site_parts(site)
+        if heap:
+            return say(f"{heap}_odd", who=seat)
+        sees = tuple(pile(self.reader.pieces(unit)) for unit in units)
+        wants = visible(content)
         return say(
             "see_not",
-            who=Seat(seat),
-            card=int(site.removeprefix(seat)),
+            who=seat,
+            card=card,
             list=sees or (say("nothing"),),
             text=pile(wants) if wants else say("nothing"),
         )
-
-    def _words(self, unit: Unit) -> Message:
-        return pile(tuple(self.reader.best(unit, level) for level in range(len(unit.levels))))
 
     def to_json(self) -> dict[str, Any]:
         heaps = {site: look.to_json() for site, look in self.heaps.items()}
@@ -360,60 +370,13 @@ class LogisticsModel(TableModel):
         return {"cards": self.grid.to_json(), "heaps": heaps, **({"prints": prints} if prints else {})}
 
 
-def _wrong_after(several: Sequence[Chain], fit: Fit) -> list[tuple[Turn, float]]:
-    """Legal turns that look most like the table, each with an illegal move of the next player."""
-    ended = [each for each in several if not (each.turn.state.pending or each.turn.state.extra)]
-    ended.sort(key=lambda each: -each.log_prior - fit.cards(each.turn.state.layout))
-    return [
-        (Turn((*each.turn.moves, *wrong.moves), wrong.state), each.log_prior + math.log(P_TWO * P_WRONG))
-        for each in ended[:MOST_BEFORE_WRONG]
-        for wrong in wrong_sows(each.turn.state, fit)
-    ]
-
-
-def _went_unseen(turn: Turn, seen: Seen) -> bool:
-    """Whether a pyramid came from a stock out of view and went back there at once: one that was sown and
-    does not show looks just the same, and so does any other of its colour."""
-    heap = heap_site(turn.moves[0].seat, "stock")
-    unseen = heap in seen.stale | seen.hidden or not seen.at(heap)
-    return unseen and bool(put_back(turn))
-
-
-def _wait_s(state: State, turn: Turn) -> float:
-    """How long a turn has to stand before it counts: players may be in the middle of a longer sow."""
-    last = turn.moves[-1]
-    if not isinstance(last, Sow) or last.card or turn.state.pending:
-        return 0.0
-    return SHORT_SOW_S if len(last.pieces) < state.rules.most_from_stock else 0.0
-
-
-def _out_of_turn(state: State, turn: Turn) -> bool:
-    return state.to_move not in (None, turn.moves[0].seat)
-
-
-def _wrong_prior(state: State, turn: Turn) -> float:
-    first = turn.moves[0]
-    if isinstance(first, Arrange):
-        return math.log(P_ARRANGED)
-    share = P_OUT_OF_TURN if _out_of_turn(state, turn) else P_POWER if isinstance(first, Power) else P_WRONG
-    return math.log(share) + log_prior(turn)
-
-
-def _unseen_prior(state: State, turn: Turn, fit: Fit) -> float:
-    """How likely a turn after one of which nothing shows is; that it does not is counted with its card."""
-    sow = turn.moves[0]
-    site, pieces = card_site(sow.seat, 1), getattr(sow, "pieces", ())
-    shows = fit.site(site, (*card_contents(state.layout)[site], *pieces[:1]))
-    return math.log(P_UNSEEN_TURN) - max(LOG_UNSEEN, min(0.0, shows)) + log_prior(turn)
-
-
-def _other_sows(play: Sow, before: State, odd: set[Piece], believed: set[Piece]) -> Iterator[Sow]:
-    """The sow with one of its pyramids another one of the stock."""
+def _other_sows(play: Sow, before: State, strangers: set[Piece], believed: set[Piece]) -> Iterator[Sow]:
+    """The sow with one of its pyramids replaced by another one of the stock."""
     stock = list(before.layout.side(play.seat).stock)
     for piece in play.pieces:
         if piece in stock:
             stock.remove(piece)
     for at, piece in enumerate(play.pieces):
-        for other in odd & set(stock):
+        for other in strangers & set(stock):
             if piece in believed:
                 yield Sow(play.seat, 0, (*play.pieces[:at], other, *play.pieces[at + 1 :]))

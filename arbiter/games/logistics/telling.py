@@ -1,4 +1,4 @@
-"""How Logistics is told: its moves, its cards in words, what is due next, and what people may say of it."""
+"""How Logistics is described: its moves, its cards, what is due next, and what people may correct."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ class LogisticsTelling(Telling):
         return "L7" if facts.get("how") == "nest" else super().reading_of(facts, usual)
 
     def parts_said(self, event: Any, names: Mapping[str, str], words: Wording) -> list[str]:
-        """The move, and what it set off."""
-        worth = (item for item in event.engine_events if item["kind"] in self.happenings)
-        set_off = [self.happenings[item["kind"]][0](item) for item in worth]
-        return [words.tell(said, names) for said in (self.said_deed(event.seat, event.text), *set_off)]
+        """The move and its consequences."""
+        known = (item for item in event.engine_events if item["kind"] in self.happenings)
+        consequences = [self.happenings[item["kind"]][0](item) for item in known]
+        return [words.tell(said, names) for said in (self.said_deed(event.seat, event.text), *consequences)]
 
     def pictures(self, move: Any, state: State) -> list[str]:
-        """The pyramids that are taken in hand, those on a card from the top down."""
+        """The pyramids that a move takes in hand, those on a card from the top down."""
         return [f"{piece.size.word}-{piece.colour}" for piece in _moved(move, state.layout)]
 
     def whole(self, state: State, names: Names, words: Wording) -> str:
@@ -72,14 +72,13 @@ class LogisticsTelling(Telling):
             side = state.layout.side(seat)
             parts += [_cards(state, seat, names, words)]
             for key, pieces in (("table_stock", side.stock), ("table_vault", side.vault)):
-                told = counted(pieces, words) or words.say("table_nothing")
-                parts.append(words.say(key, name=names[seat], pieces=told))
+                held = counted(pieces, words) or words.say("table_nothing")
+                parts.append(words.say(key, name=names[seat], pieces=held))
         return " ".join(part for part in (*parts, _due(state, names, words)) if part)
 
     def in_short(self, state: State, names: Names, words: Wording) -> str:
-        """Whose turn it is, the cards with something on them, and how much is in stock; all of that, and what
-        was captured, is written on the page.
-        """
+        """Whose turn it is, the cards with something on them, and the sizes of the stocks; the page shows all
+        of that, and what was captured."""
         turn = as_sentence(titled(words.tell(self.standing(state), names)))
         cards = [_cards(state, seat, names, words, taken=True) for seat in Seat]
         left = [f"{names[seat]} {len(state.layout.side(seat).stock)}" for seat in Seat]
@@ -118,14 +117,14 @@ class LogisticsTelling(Telling):
         return {**contents_of(state.layout), **stocks}
 
     def misread(self, setup: Layout, place: str, move: Any) -> Iterable[Misread]:
-        """A pyramid of a stock may have been another one."""
+        """What a pyramid of a stock may have been instead."""
         seat, _, code = place.partition(" stock ")
         if code:
             colours = {piece.colour for side in (setup.near, setup.far) for piece in side.stock}
             yield from other_pieces(f"{seat}.{code}", code, colours)
 
     def put_right(self, setup: Layout, name: str, value: str) -> Part:
-        """A whole place, or one piece of a stock."""
+        """Corrects a whole place, or one piece of a stock."""
         word, _, place = name.partition(".")
         if word not in set(Seat) or not place:
             raise CorrectionError(arbiter("fix_like", raw=f"{name}={value}", raw2=self.set_example))
@@ -162,14 +161,13 @@ class LogisticsTelling(Telling):
             on = words.series([counted([piece], words) for piece in pieces])
             return words.say("correction_set_card", name=who, n=place, pieces=on or words.say("table_empty"))
         if place in ("stock", "vault"):
-            told = words.say(f"table_{place}", name=who, pieces=counted(pieces, words))
-            return told.rstrip(".")
+            return words.say(f"table_{place}", name=who, pieces=counted(pieces, words)).rstrip(".")
         return piece_set(who, place, value, words)
 
 
 def _cards(state: State, seat: Seat, names: Names, words: Wording, taken: bool = False) -> str:
-    """What is on a player's cards; only on those that are ``taken``, if any is."""
-    told, stacks = [], state.layout.side(seat).cards
+    """What is on a player's cards; with ``taken``, only on those that hold something, if any does."""
+    lines, stacks = list[str](), state.layout.side(seat).cards
     if taken and not any(stacks):
         return words.say("table_no_cards", name=names[seat])
     for number, stack in enumerate(stacks, start=1):
@@ -177,8 +175,8 @@ def _cards(state: State, seat: Seat, names: Names, words: Wording, taken: bool =
             continue
         pieces = [str(words.piece((piece.size.word, piece.colour.value))) for piece in stack]
         on = words.series(pieces) or words.say("table_empty")
-        told.append(words.say("table_card", n=number, pieces=on))
-    return words.say("table_cards", name=names[seat], cards="; ".join(told))
+        lines.append(words.say("table_card", n=number, pieces=on))
+    return words.say("table_cards", name=names[seat], cards="; ".join(lines))
 
 
 def _due(state: State, names: Names, words: Wording) -> str:
@@ -192,15 +190,15 @@ def _due(state: State, names: Names, words: Wording) -> str:
 
 
 def _captures(state: State, names: Names, words: Wording) -> str:
-    """Which cards may be captured by sowing one card or one pyramid of the stock."""
+    """The cards that may be captured by sowing one card, or one pyramid of the stock."""
     happened = (event for move in GAME.brief(state) for event in state.force(move).events)
     cards = sorted({(event.card, event.by.other) for event in happened if isinstance(event, Captured)})
-    told = [words.tell(arbiter("card_of", n=card, who=of), names) for card, of in cards]
-    return words.tell(arbiter("may_capture", raw=words.join(told))) if told else ""
+    found = [words.tell(arbiter("card_of", n=card, who=of), names) for card, of in cards]
+    return words.tell(arbiter("may_capture", raw=words.join(found))) if found else ""
 
 
 def _sown(state: State, words: Wording) -> str:
-    """Which cards may be sown, and whether the stock may."""
+    """The cards that may be sown, and whether the stock may."""
     sows = [move for move in GAME.brief(state) if isinstance(move, Sow)]
     cards = sorted({move.card for move in sows if move.card})
     stock = any(not move.card for move in sows)

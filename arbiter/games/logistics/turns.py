@@ -1,8 +1,8 @@
 """The legal turns of Logistics that may have led to what a still table shows (L1 to L10, L14).
 
-There are tens of thousands of sows from the stock, so they are not listed and tried: for each card the kinds
-are chosen that, put on top of its stack, look like what is seen there. Cards are few and all tried. A turn
-goes on while a power or another sow is due, and every stop on the way is one of the results: players pause.
+There are tens of thousands of sows from the stock, so they are not enumerated: for each card only those kinds
+are tried that look right on top of its stack. There are few cards, and all are tried. A turn continues while
+a power or another sow is due; every intermediate stop is a result too, because players pause.
 """
 
 from __future__ import annotations
@@ -37,67 +37,68 @@ from engine.logistics.state import State
 from engine.pieces import Piece
 
 MARGIN = 7.0
-"""Log units by which a kind may fit a card worse than the best one and still be tried."""
+"""Kinds that fit a card worse than the best one by more than this (log units) are not tried."""
 STRANGE = 9.0
-"""A card that something else would fit better by as much is not merely misread or out of sight."""
+"""A card that something else would fit better by this much was not merely misread or hidden."""
 MOST_KINDS, MOST_SOWS = 5, 40
-"""Kinds tried on a card, and sows from the stock of one length that look like the table."""
+"""The most kinds tried on a card, and the most sows from the stock of each length."""
 MOST_FOLLOWED, MOST_BESIDE, MOST_CHAINS = 40, 8, 300
-"""So many chains of turns are followed up, so many once one of them explains everything, and so many are made
-in all."""
+"""The most chains followed up, the most once one explains everything, and the most made in all."""
 SHARE_LATER = 0.3
-"""Of what a chain leaves unexplained so much counts against following it up: the rest was done later."""
+"""How much of what a chain leaves unexplained counts against it, as later moves may explain the rest."""
 ALIKE = 1.0
-"""How much speaks against following a chain up for each that began alike and has been."""
+"""The penalty on following a chain up, for each chain with the same beginning that was followed up before."""
 MOST_MOVED_ON = 150
-"""Sows of one length of which something has been moved since."""
+"""The most sows of each length of which something was moved afterwards."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """Moves in order and the state that they lead to."""
+    """Moves in order, and the resulting state."""
 
     moves: tuple[Move, ...]
     state: State
 
 
 LOG_STIRRED, STIRRED_MM = -2.0, 5.0
-"""What speaks against it that somebody had a pyramid in hand which lies where it did, to the mm; from so far
-off nothing does."""
+"""The price of a pyramid having been in somebody's hand although it lies exactly where it did; it falls to 0
+with a distance of ``STIRRED_MM``."""
 
 
 @dataclass(frozen=True)
 class _Search:
     fit: Fit
     strange: float
+    """Log units by which nothing else may differ where a power acts; infinite if anything may."""
     search: Search
 
     def found(self, start: State) -> list[Turn]:
-        """Every turn from here on; what leaves the table as it is only if something follows it. Those that
-        look most like the table are followed up first, and listed as if each were followed up at once."""
+        """Every turn from here; passing alone is none. Those that look most like the table are extended
+        first, but all are listed in depth-first order."""
         numbers, turns = itertools.count(), list[tuple[tuple[int, ...], Turn]]()
         open_: list[tuple[float, int, tuple[int, ...], Turn]] = [(0.0, next(numbers), (), Turn((), start))]
         while open_:
             _, _, path, so_far = heapq.heappop(open_)
             for at, move in enumerate(self._moves(so_far.state)):
                 if not self.fit.seen.budget.take(self.search):
-                    return [turn for _, turn in sorted(turns, key=lambda item: item[0])]
+                    open_.clear()
+                    break
                 turn = Turn((*so_far.moves, move), so_far.state.apply(move).state)
                 passed = isinstance(move, Stop | Decline)
                 if not passed:
                     turns.append(((*path, at), turn))
-                if self._goes_on(turn.state, move.seat, passed and not path):
+                if self._may_continue(turn.state, move.seat, passed and not path):
                     looks = -self.fit.cards(turn.state.layout)
                     heapq.heappush(open_, (looks, next(numbers), (*path, at), turn))
         return [turn for _, turn in sorted(turns, key=lambda item: item[0])]
 
     def further(self, chain: Chain, log_further: Sequence[float]) -> Iterator[Chain]:
-        """A chain with one more move."""
+        """The chain with one more move."""
         state = chain.turn.state
         new = not (state.pending or state.extra)
         for move in self._moves(state):
             if chain.turns + new > 1 and isinstance(move, Recall) and move.owner is move.seat:
-                continue  # what came and went again is not seen
+                continue  # a pyramid that came and went again is not seen
             if not self.fit.seen.budget.take(self.search):
                 return
             turn = Turn((*chain.turn.moves, move), state.apply(move).state)
@@ -107,7 +108,7 @@ class _Search:
             else:
                 yield replace(chain, turn=turn)
 
-    def _goes_on(self, after: State, seat: Seat, passed: bool) -> bool:
+    def _may_continue(self, after: State, seat: Seat, passed: bool) -> bool:
         if after.outcome is not None:
             return False
         if after.pending:
@@ -115,8 +116,8 @@ class _Search:
         return passed or after.extra
 
     def _may_have_gone(self, site: str, stack: Stack) -> bool:
-        """Whether a card may have been sown: among several turns only one that looks otherwise now, or that
-        something was put on meanwhile."""
+        """Whether a card may have been sown: in a chain of turns, only one that looks different, or on which
+        something was put meanwhile."""
         seen, held = self.fit.seen, self.fit.held.get(site)
         return self.strange < math.inf or stack != held or site in seen.changed | seen.stale | seen.hidden
 
@@ -140,38 +141,38 @@ class _Search:
                 yield Stop(seat)
 
 
-def find_turns(state: State, fit: Fit, strange: float = STRANGE, search: Search = Search.TURNS) -> list[Turn]:
-    """The legal turns of whose turn it is (of either player where both may begin), and their beginnings; a
-    power acts where nothing else differs by ``strange`` (log units), infinite for however odd it looks.
+def find_turns(state: State, fit: Fit, search: Search = Search.TURNS) -> list[Turn]:
+    """The legal turns of the player to move (of either player if both may begin), and their beginnings. A
+    power must act where nothing else differs by ``STRANGE``.
 
-    Worst case: some 400 sows from the stock of each length, each with a capture whose powers may swap any
-    two of 30 pyramids, and again: so many moves are made as the budget has for this ``search``.
+    Worst case: some 400 sows from the stock of each length, each with a capture whose powers may swap any two
+    of 30 pyramids, and again; the budget for this ``search`` limits the moves made.
     """
     if state.outcome is not None:
         return []
-    known = fit.turns.get((id(state), strange))
+    known = fit.turns.get(id(state))
     if known is None:
-        known = fit.turns[id(state), strange] = state, _Search(fit, strange, search).found(state)
+        known = fit.turns[id(state)] = state, _Search(fit, STRANGE, search).found(state)
     found: list[Turn] = known[1]
     return found
 
 
 @dataclass(frozen=True)
 class Chain:
-    """Legal moves of both players in order, with their log prior (but for that of the first being legal) and
-    how many turns they are."""
+    """Legal moves of both players in order, their log prior (without that of the first one being legal), and
+    the number of turns."""
 
     turn: Turn
     log_before: float = 0.0
-    """Of the turns before the last one."""
-    begun: int = 0
-    """The number of the move with which the last turn begins."""
+    """Log prior of the turns before the last one."""
+    last_begins: int = 0
+    """The index of the move with which the last turn begins."""
     turns: int = 0
 
     @property
     def log_prior(self) -> float:
-        """Of all its turns."""
-        return self.log_before + log_prior(Turn(self.turn.moves[self.begun :], self.turn.state))
+        """Log prior of all its turns."""
+        return self.log_before + log_prior(Turn(self.turn.moves[self.last_begins :], self.turn.state))
 
     @property
     def done(self) -> bool:
@@ -180,29 +181,29 @@ class Chain:
 
 
 def chains(state: State, fit: Fit, log_further: Sequence[float]) -> list[Chain]:
-    """Legal turns of both players, one after the other, that may have been made since the table was last
-    read, each after the first at its ``log_further``. The likeliest that leave least unexplained are followed
-    up first, but of those that begin alike the more have been, the later the others: what may come after one
-    beginning is endless, and another beginning may be the right one.
+    """Chains of legal turns that may have been made since the table was last read, each turn after the first
+    at its ``log_further``. The likeliest that leave least unexplained are extended first; but the more often
+    chains with one beginning were extended, the later is its next turn, because its continuations are endless
+    and another beginning may be right.
 
-    Worst case: what may be moved in ``MOST_FOLLOWED`` states, or what the budget has.
+    Worst case: the moves in ``MOST_FOLLOWED`` states, or the budget.
     """
     search, numbers = _Search(fit, math.inf, Search.TURNS), itertools.count()
     found, known, left = list[Chain](), set[tuple[Any, ...]](), MOST_FOLLOWED
-    begun = Counter[tuple[Move, ...]]()
+    beginnings = Counter[tuple[Move, ...]]()
     open_ = [(0.0, next(numbers), 0, Chain(Turn((), state)))]
     while open_ and left and len(found) < MOST_CHAINS:
-        odd, number, followed, each = heapq.heappop(open_)
+        penalty, number, followed, each = heapq.heappop(open_)
         state, first = each.turn.state, each.turn.moves[:1]
-        if begun[first] > followed:
-            odd += ALIKE * (begun[first] - followed)
-            heapq.heappush(open_, (odd, number, begun[first], each))
+        if beginnings[first] > followed:
+            penalty += ALIKE * (beginnings[first] - followed)
+            heapq.heappush(open_, (penalty, number, beginnings[first], each))
             continue
         place = state.layout, state.to_move, state.pending, state.extra
         if place in known:
             continue
         known.add(place)
-        begun[first] += 1
+        beginnings[first] += 1
         left -= 1
         if each.turn.moves and each.done and fit.explains(state.layout):
             left = min(left, MOST_BESIDE)
@@ -211,17 +212,17 @@ def chains(state: State, fit: Fit, log_further: Sequence[float]) -> list[Chain]:
                 found.append(further)
             after = further.turn.state
             if after.outcome is None and (further.turns <= len(log_further) or after.pending or after.extra):
-                odd = SHARE_LATER * fit.misfits(after.layout)
-                heapq.heappush(open_, (odd - further.log_prior, next(numbers), 0, further))
+                penalty = SHARE_LATER * fit.misfits(after.layout)
+                heapq.heappush(open_, (penalty - further.log_prior, next(numbers), 0, further))
     return found
 
 
 def worth_trying(
     state: State, use: Power, fit: Fit, due: int = 1, hint: float = HINT, strange: float = STRANGE
 ) -> bool:
-    """Whether a power acts where the table differs (by ``hint`` log units), and nothing else differs by
-    ``strange``; of several that are due each may do its part. However odd everything looks, a swap is tried
-    only if it shows."""
+    """Whether a power acts where the table differs (by ``hint`` log units) and nothing else differs by
+    ``strange``; if several are due, each may explain a part. With infinite ``strange``, a swap must show to
+    be tried."""
     if isinstance(use, Reclaim):
         return True
     if isinstance(use, Swap):
@@ -238,13 +239,13 @@ def worth_trying(
 
 
 def _swap_shows(state: State, use: Swap, touched: set[str], fit: Fit) -> bool:
-    """Whether the cards look more like what a swap leaves there than like what they held."""
+    """Whether the cards look more like the result of a swap than like what they held."""
     was, now = card_contents(state.layout), card_contents(powers.use(state.layout, use))
     return sum(fit.site(site, now[site]) - fit.site(site, was[site]) for site in touched) > HINT
 
 
 def may_capture(state: State, seat: Seat, count: int) -> bool:
-    """Whether a sow of so many from the stock captures, with the right pieces (L4, L7)."""
+    """Whether a sow of this many from the stock captures, given the right pieces (L4, L7)."""
     own, facing = state.layout.side(seat).cards, state.layout.side(seat.other).cards
     if not own[count - 1] and facing[-count] and not cards.has_tree(facing[-count]):
         return True
@@ -255,8 +256,8 @@ def may_capture(state: State, seat: Seat, count: int) -> bool:
 
 
 def seen_stock_sows(state: State, seat: Seat, fit: Fit, later: bool = False) -> Iterator[Stack]:
-    """The sows from the stock that look like the table, also with pieces that a power has moved since, and,
-    where another turn may have come ``later``, with any that have gone from the stock. On a card under a hand
+    """The sows from the stock that look like the table, including those with pieces that a power has moved
+    since and, if another turn may have come ``later``, with any that left the stock. On a card under a hand,
     only what has come to the vault may have been sown and moved on."""
     side = state.layout.side(seat)
     heap = heap_site(seat, "stock")
@@ -282,9 +283,9 @@ def seen_stock_sows(state: State, seat: Seat, fit: Fit, later: bool = False) -> 
 def _kinds_on(
     fit: Fit, site: str, stack: Stack, stock: Stack, lost: Stack, later: bool
 ) -> dict[Piece, float]:
-    """The kinds of the stock that look right on top of a stack, best first, with their log scores; if none
-    does, or something may have been done ``later``, also those that have gone from where they stood in the
-    stock: they may be there and not show, or be there no more. Under a hand there is nothing yet."""
+    """The kinds of the stock that look right on top of a stack, best first, with their log scores. If none
+    does, or something may have been done ``later``, also those that left their places in the stock: they may
+    be there and not show, or have moved on. Nothing is believed to be under a hand yet."""
     if fit.unseen(site):
         return {}
     scored = {kind: fit.site(site, (*stack, kind)) for kind in dict.fromkeys(stock)}
@@ -310,11 +311,10 @@ def _ranked(options: list[list[tuple[Piece, float]]], have: Counter[Piece]) -> I
 
 
 def _kinds_elsewhere(state: State, seat: Seat, fit: Fit, lost: Stack, later: bool) -> list[Piece]:
-    """Kinds that a power may have moved off the card where they were sown: they stand elsewhere in the stock
-    than before, have been ``lost`` from it (and may be under what was moved onto them), look odd on another
-    card, or left no trace, those first that lie otherwise. Where another turn may have come ``later`` one of
-    each colour stands for all.
-    """
+    """Kinds that a power may have moved off the card on which they were sown: they are at new places in the
+    stock, were ``lost`` from it (and may be under what was moved onto them), look wrong on another card, or
+    left no trace; those that visibly moved come first. If another turn may have come ``later``, one of each
+    colour represents all."""
     stock = state.layout.side(seat).stock
     contents = card_contents(state.layout)
     sites = [site for site in fit.differing(state.layout) if site.startswith(seat)]
@@ -330,15 +330,15 @@ def _kinds_elsewhere(state: State, seat: Seat, fit: Fit, lost: Stack, later: boo
 
 
 def put_back_log(turn: Turn, fit: Fit) -> float:
-    """What speaks against a turn in which a pyramid of the stock was sown and taken back there: that it lies
-    just as it did. Which of several it was shows nowhere else."""
+    """The price of a turn that sowed a pyramid of the stock and took it back there, if it lies exactly as
+    before; nothing else shows which of several it was."""
     heap = heap_site(turn.moves[0].seat, "stock")
     moved = (fit.moved_mm(heap, piece) for piece in put_back(turn))
     return sum(LOG_STIRRED * max(0.0, 1 - mm / STIRRED_MM) for mm in moved)
 
 
 def put_back(turn: Turn) -> list[Piece]:
-    """The pyramids of the stock that a turn sows and takes back there at once."""
+    """The pyramids of the stock that a turn sows and at once takes back there."""
     sow = turn.moves[0]
     if not isinstance(sow, Sow) or sow.card:
         return []
@@ -349,8 +349,8 @@ def put_back(turn: Turn) -> list[Piece]:
 def _moved_on(
     options: list[dict[Piece, float]], further: Sequence[list[Piece]], have: Counter[Piece]
 ) -> Iterator[Stack]:
-    """Sows of which one or two pieces are no longer on top of their cards, but are one of ``further``, a list
-    a card."""
+    """Sows of which one or two pieces are no longer on top of their cards but are among ``further``, one list
+    for each card."""
     count = len(options)
     for moved in (*combinations(range(count), 1), *combinations(range(count), 2)):
         if any(not options[i] for i in range(count) if i not in moved):
@@ -362,9 +362,9 @@ def _moved_on(
 
 
 def log_prior(turn: Turn) -> float:
-    """How likely a legal turn is beforehand, as far as its kind goes: shorter ones are likelier, of all the
-    pairs that may be swapped one is as likely as another, and hardly anybody swaps what was sown in the same
-    turn, which could have been sown so from the start."""
+    """Log prior of a legal turn by its kind: shorter turns are likelier, all possible pairs of a swap are
+    equally likely, and hardly anybody swaps what was sown in the same turn, since it could have been sown
+    that way."""
     total, sown = 0.0, set[str]()
     for number, move in enumerate(turn.moves):
         if isinstance(move, Sow):

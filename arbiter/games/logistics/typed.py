@@ -1,4 +1,4 @@
-"""A move of Logistics as a message, from the typed form that events have (``engine.logistics.notation``)."""
+"""A typed move of Logistics (``engine.logistics.notation``) as a message."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _FORMS = (
     ),
     (r"table:.*", "rearranges", "another_table"),
 )
-"""Each typed form, what somebody does by it, and what it is about."""
+"""Each typed form, the message for doing it, and the message for the move itself."""
 _SOWN = re.compile(rf"[SML](?:{'|'.join(Colour)})(?:,[SML](?:{'|'.join(Colour)}))*")
 
 
 def deed(seat: Seat, text: str, exact: bool = False) -> Message:
-    """Who does what; ``text`` is a move in the typed form. An ``exact`` one tells swaps apart."""
+    """Who does what; ``text`` is a typed move. An ``exact`` message says which pyramids are swapped."""
     found = _found(text, 1)
     if found is None:
         return say("sows_stock", who=seat, list=pieces_in(text))
@@ -43,7 +43,7 @@ def deed(seat: Seat, text: str, exact: bool = False) -> Message:
 
 
 def phrase(text: str) -> Message | None:
-    """What a move is about in a few words: ``card 3``; ``None`` for what is no move of Logistics."""
+    """A move as a short phrase: ``card 3``; ``None`` if it is no move of Logistics."""
     found = _found(text, 2)
     if found is not None:
         return say(found[0], **found[1])
@@ -51,12 +51,12 @@ def phrase(text: str) -> Message | None:
 
 
 def known(text: str) -> bool:
-    """Whether a text is a move of Logistics in the typed form."""
+    """Whether a text is a typed move of Logistics."""
     return _found(text, 1) is not None or _SOWN.fullmatch(text) is not None
 
 
 def _found(text: str, way: int) -> tuple[str, dict[str, Seat | Piece | int]] | None:
-    """The message of a typed form for what is done (``way`` 1) or what it is about (2), and its arguments."""
+    """The message of a typed form, for doing it (``way`` 1) or for the move itself (2), and its arguments."""
     for form in _FORMS:
         if match := re.fullmatch(form[0], text):
             return form[way], {name: _value(name, word) for name, word in match.groupdict().items()}

@@ -1,7 +1,7 @@
-"""What players do in Logistics besides legal turns: illegal ones, and moves that are only half made.
+"""What players do in Logistics besides legal turns: illegal moves, and moves that are only half made.
 
-As with legal turns nothing is listed that the table does not suggest. Sows that were carried out wrongly are
-arrangements (L15), of which the engine's verdict finds the rule that was broken (``logistics.slips``).
+As with legal turns, only what the table suggests is listed. Sows carried out wrongly are arrangements (L15);
+the engine's verdict finds the broken rule (``logistics.slips``).
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from engine.message import Message, Messages
 say = Messages("arbiter.games.logistics")
 
 MOST_ADDED = 2
-"""So many pyramids are put on one card out of the stock by mistake at most."""
+"""The most pyramids put on one card out of the stock by mistake."""
 MOST_WAYS = 40
-MOST_BEGUN = 24
-"""So many of the turns that look most like the table are followed up by a power that is not due."""
+MOST_UNFINISHED = 24
+"""The most turns, those that look most like the table, that are followed by a power that is not due."""
 
 
 def wrong_turns(state: State, fit: Fit) -> Iterator[Turn]:
-    """Turns that begin with, or are, an illegal move (L1, L2, L4, L5, L7 to L9, L14).
+    """Turns that begin with, or consist of, an illegal move (L1, L2, L4, L5, L7 to L9, L14).
 
-    Worst case: what `find_turns` has for each player, and ten times as many arrangements: so many are tried
-    as the budget has for what players do by mistake.
+    Worst case: what `find_turns` has for each player, and ten times as many arrangements; the budget for
+    mistakes limits what is tried.
     """
     if state.outcome is not None:
         return
@@ -45,8 +45,8 @@ def wrong_turns(state: State, fit: Fit) -> Iterator[Turn]:
     if state.to_move is None:
         return
     yield from _powers(state, (), fit)
-    begun = (turn for turn in find_turns(state, fit, search=Search.SLIPS) if turn.state.pending)
-    for turn in sorted(begun, key=lambda turn: -fit.cards(turn.state.layout))[:MOST_BEGUN]:
+    unfinished = (turn for turn in find_turns(state, fit, search=Search.SLIPS) if turn.state.pending)
+    for turn in sorted(unfinished, key=lambda turn: -fit.cards(turn.state.layout))[:MOST_UNFINISHED]:
         yield from _powers(turn.state, turn.moves, fit)
     for seat in Seat:
         if seat is not state.to_move or state.pending:
@@ -60,14 +60,14 @@ def wrong_turns(state: State, fit: Fit) -> Iterator[Turn]:
 
 
 def wrong_sows(state: State, fit: Fit) -> Iterator[Turn]:
-    """Sows of whose turn it is that reach too far or are of too many (L1, L2)."""
+    """Sows of the player to move that reach too far or consist of too many (L1, L2)."""
     for seat in state.may_move if state.outcome is None else ():
         yield from _forced(state, _wrong_sows(state, seat, fit), fit)
 
 
 def unseen_turns(state: State, fit: Fit) -> Iterator[Turn]:
-    """What looks like a turn out of turn, after one of which nothing shows on the cards: of whose turn it is,
-    with a pyramid that is missing from the stock."""
+    """Apparent turns out of turn that follow an invisible turn of the player to move, made with a pyramid
+    that is missing from the stock."""
     seat = state.to_move
     if seat is None or state.pending or state.extra or state.outcome is not None:
         return
@@ -90,7 +90,7 @@ def _forced(state: State, moves: Iterator[Move], fit: Fit) -> Iterator[Turn]:
 
 
 def _wrong_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Move]:
-    """Cards sown that reach too far (L2), and one pyramid too many from the stock (L1)."""
+    """Sows of cards that reach too far (L2), and of one pyramid too many from the stock (L1)."""
     side = state.layout.side(seat)
     for card, stack in enumerate(side.cards, start=1):
         if stack and not cards.may_sow_card(side, card):
@@ -105,7 +105,7 @@ def _wrong_sows(state: State, seat: Seat, fit: Fit) -> Iterator[Move]:
 
 
 def _arrangements(state: State, seat: Seat, fit: Fit) -> Iterator[Move]:
-    """Tables that a wrong sow, or a right one with wrong captures, leaves."""
+    """Tables left by a wrong sow, or by a legal one with wrong captures."""
     layout, legal = state.layout, set[Layout]()
     taken = _emptied(layout, seat, fit)
     sides = list(_right_sides(state, seat, fit, legal))
@@ -120,7 +120,7 @@ def _arrangements(state: State, seat: Seat, fit: Fit) -> Iterator[Move]:
 
 
 def _right_sides(state: State, seat: Seat, fit: Fit, legal: set[Layout]) -> Iterator[Side]:
-    """The own sides after legal sows, nothing captured; ``legal`` gets the tables that they lead to."""
+    """The player's sides after legal sows without captures; adds the resulting tables to ``legal``."""
     side = state.layout.side(seat)
     sows = [Sow(seat, card) for card in cards.sowable_cards(side)]
     sows += [Sow(seat, 0, pieces) for pieces in seen_stock_sows(state, seat, fit)]
@@ -140,7 +140,7 @@ def _emptied(layout: Layout, seat: Seat, fit: Fit) -> tuple[int, ...]:
 
 
 def _put_on(side: Side, card: int, seat: Seat, fit: Fit, most: int = MOST_ADDED) -> Iterator[Stack]:
-    """What may have been put on a card out of the stock, judged by how the card looks, best first."""
+    """What may have been put on a card out of the stock, judged by the card's look, best first."""
     site, stack = card_site(seat, card), side.cards[card - 1]
     kinds = [piece for piece in fit.likely(site) if piece in side.stock]
     ways = [way for count in range(1, most + 1) for way in permutations(kinds, count)]
@@ -150,7 +150,7 @@ def _put_on(side: Side, card: int, seat: Seat, fit: Fit, most: int = MOST_ADDED)
 
 
 def _stock_slips(side: Side, seat: Seat, fit: Fit) -> list[Side]:
-    """The own sides after sows from the stock that went on any cards, several on one, or into the vault."""
+    """The player's sides after sows from the stock to any cards, several on one, or into the vault."""
     options: list[list[Stack]] = []
     for card, stack in enumerate(side.cards, start=1):
         as_it_was = fit.misfit(card_site(seat, card), stack) <= FITS
@@ -178,17 +178,17 @@ def _powers(state: State, made: tuple[Move, ...], fit: Fit) -> Iterator[Turn]:
 
 
 def half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, Message]]:
-    """Tables in the middle of a legal move, with what is still to be done in words.
+    """Tables in the middle of a legal move, with what remains to be done in words.
 
-    Of a card that is being sown the rest is in somebody's hand or still on it; of a sow that captures, the
+    The rest of a card being sown is in somebody's hand or still on it; after a sow that captures, the
     captured card is not yet cleared.
     """
-    for then in onward(state):
+    for then in passing_over(state):
         yield from _half_made(then, fit)
 
 
-def onward(state: State) -> Iterator[State]:
-    """The state, and those in which it is the opponent's turn because what is still due is passed over."""
+def passing_over(state: State) -> Iterator[State]:
+    """The state, and those in which the opponent is to move because what was still due is passed over."""
     while state.outcome is None:
         yield state
         if state.to_move is None or not (state.pending or state.extra):
@@ -216,9 +216,9 @@ def _half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, Message]]:
 
 
 def between(state: State, after: Layout) -> bool:
-    """Whether a table may lie on the way to what a legal sow of whose turn it is leaves: each own card
-    holds what it held or will hold, of a card being sown what is left of it, and the opponent's what they
-    held or nothing."""
+    """Whether a table may be an intermediate state of a legal sow of the player to move: each of the player's
+    cards holds what it held or will hold, the sown card what remains of it, and the opponent's cards what
+    they held or nothing."""
     return not state.pending and any(_between(state, after, seat) for seat in state.may_move)
 
 
@@ -231,12 +231,12 @@ def _between(state: State, after: Layout, seat: Seat) -> bool:
     grown = [was == there[: len(was)] for was, there in zip(side.cards, now.cards, strict=True)]
     most = state.rules.most_from_stock
     if all(grown) and max(map(len, added)) == 1 and not any(added[most:]):
-        return not all(added[: sum(map(bool, added))])  # pyramids from the stock with a gap before the last
+        return not all(added[: sum(map(bool, added))])  # pyramids from the stock, with a gap before the last
     return any(_sowing(side, now, card) for card in cards.sowable_cards(side))
 
 
 def _sowing(side: Side, now: Side, card: int) -> bool:
-    """Whether a card may be being sown, in whatever order its pyramids are put down."""
+    """Whether a card may be in the middle of being sown, its pyramids put down in any order."""
     done, stack = cards.sow(side, card, ())[0], side.cards[card - 1]
     pairs = zip(side.cards, now.cards, done.cards, strict=True)
     rest = now.cards[card - 1]

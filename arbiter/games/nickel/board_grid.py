@@ -1,4 +1,4 @@
-"""A square board in the table frame: where each square is, and the board found by its pieces.
+"""A square board in the table frame: the place of each square, and how the board is found by its pieces.
 
 ``turn_deg`` is the angle of the board's files (from near to far) against the table's +y, counter-clockwise.
 """
@@ -18,18 +18,18 @@ from engine.message import Messages
 say = Messages("arbiter.games.nickel")
 
 Points = NDArray[np.float64]
-"""Places (n, 2) in mm, or in squares counted from the middle of the board."""
+"""Places (n, 2) in mm, or in squares from the centre of the board."""
 
 PITCH_MM = (18.0, 90.0)
-"""What a square's side may be."""
+"""The least and greatest side of a square."""
 ON_SQUARE = 0.3
-"""A piece stands on a square when it is within this share of its side of the middle."""
+"""A piece is on a square if it is within this share of the side from the centre."""
 NEIGHBOURS = 6
 
 
 @dataclass(frozen=True)
 class Grid:
-    """``side`` by ``side`` squares of ``pitch_mm`` around the middle ``x_mm``, ``y_mm``."""
+    """``side`` by ``side`` squares of ``pitch_mm`` around the centre ``x_mm``, ``y_mm``."""
 
     x_mm: float
     y_mm: float
@@ -39,9 +39,9 @@ class Grid:
 
     @classmethod
     def of_corners(cls, corners: Sequence[tuple[float, float]], side: int = 5) -> Grid:
-        """The board whose outer corners are at these places (mm), near left first, then counter-clockwise.
+        """The board with its outer corners at these places (mm), near left first, then counter-clockwise.
 
-        Raises ``ValueError`` unless it is a square, to within a tenth of its side.
+        Raises ``ValueError`` unless it is square within a tenth of its side.
         """
         points = np.asarray(corners, float)
         if points.shape != (4, 2):
@@ -57,7 +57,7 @@ class Grid:
         return cls(float(middle[0]), float(middle[1]), (long + high) / 2 / side, turn, side)
 
     def place(self, file: int, rank: int) -> tuple[float, float]:
-        """The middle of a square (mm); files count from the left, ranks from near, both from 0."""
+        """The centre of a square (mm); files count from the left, ranks from near, both from 0."""
         x, y = self._table(np.array([[file, rank]]) - (self.side - 1) / 2)[0]
         return float(x), float(y)
 
@@ -68,14 +68,14 @@ class Grid:
         return np.asarray(turned * self.pitch_mm + (self.x_mm, self.y_mm))
 
     def squares(self, points: Points) -> Points:
-        """Places (n, 2) mm as files and ranks, unrounded."""
+        """Places (n, 2) mm as unrounded files and ranks."""
         turn = math.radians(self.turn_deg)
         cos, sin = math.cos(turn), math.sin(turn)
         moved = (np.asarray(points, float).reshape(-1, 2) - (self.x_mm, self.y_mm)) / self.pitch_mm
         return np.asarray(moved @ np.array([[cos, -sin], [sin, cos]]) + (self.side - 1) / 2)
 
     def moved(self, dx_mm: float, dy_mm: float) -> Grid:
-        """The board pushed along the table."""
+        """The board after being pushed along the table."""
         return Grid(self.x_mm + dx_mm, self.y_mm + dy_mm, self.pitch_mm, self.turn_deg, self.side)
 
     def to_json(self) -> dict[str, Any]:
@@ -94,17 +94,18 @@ class Grid:
         return cls(data["x_mm"], data["y_mm"], data["pitch_mm"], data["turn_deg"], data["side"])
 
 
-def find_grid(points: Sequence[tuple[float, float]], least: int, side: int = 5) -> Grid | None:
-    """The board on which most of these places (mm) have squares of their own; ``None`` with under ``least``.
+def find_grid(points: Sequence[tuple[float, float]], least: int) -> Grid | None:
+    """The board on which most of these places (mm) have squares of their own; ``None`` if fewer than
+    ``least``.
 
-    Every piece and each of its nearest neighbours are tried as two squares side by side; the best such
-    guess is made exact by least squares. Of the four ways to look at it, the one nearest to the table's.
+    Every piece and each of its nearest neighbours are tried as adjacent squares, and the best guess is
+    refined by least squares. Of the four possible orientations, the one nearest to the table's is chosen.
     """
     table = np.asarray(points, float).reshape(-1, 2)
     if len(table) < max(2, least):
         return None
     best: tuple[int, float, Grid] | None = None
-    for guess in _guesses(table, side):
+    for guess in _guesses(table):
         count, error = _fitting(guess, table)
         if best is None or (count, -error) > (best[0], -best[1]):
             best = count, error, guess
@@ -116,7 +117,7 @@ def find_grid(points: Sequence[tuple[float, float]], least: int, side: int = 5) 
     return grid if _fitting(grid, table)[0] >= least else None
 
 
-def _guesses(table: Points, side: int) -> list[Grid]:
+def _guesses(table: Points) -> list[Grid]:
     apart = np.hypot(*(table[:, None] - table[None]).transpose(2, 0, 1))
     found = []
     for i, row in enumerate(apart):
@@ -124,12 +125,12 @@ def _guesses(table: Points, side: int) -> list[Grid]:
             if PITCH_MM[0] <= row[j] <= PITCH_MM[1]:
                 turn = math.degrees(math.atan2(*(table[j] - table[i])[::-1]))
                 turn = (turn + 45.0) % 90.0 - 45.0
-                found.append(_around(table, Grid(table[i, 0], table[i, 1], float(row[j]), turn, side)))
+                found.append(_around(table, Grid(table[i, 0], table[i, 1], float(row[j]), turn)))
     return found
 
 
 def _around(table: Points, at: Grid) -> Grid:
-    """The board with that lattice whose squares hold most of the places."""
+    """The board on that lattice whose squares hold most of the places."""
     half = (at.side - 1) / 2
     steps = at.squares(table) - half
     cells = np.rint(steps[np.abs(steps - np.rint(steps)).max(axis=1) < ON_SQUARE]).astype(int)
@@ -145,7 +146,7 @@ def _around(table: Points, at: Grid) -> Grid:
 
 
 def on_squares(grid: Grid, table: Points, reach: float = ON_SQUARE) -> dict[int, tuple[int, int]]:
-    """Which places are on which square (file, rank), by index."""
+    """The squares (file, rank) of the places that are on one, by index."""
     steps = grid.squares(table)
     cells = np.rint(steps)
     good = (np.abs(steps - cells).max(axis=1) < reach) & (cells >= 0).all(axis=1)
@@ -154,7 +155,7 @@ def on_squares(grid: Grid, table: Points, reach: float = ON_SQUARE) -> dict[int,
 
 
 def _fitting(grid: Grid, table: Points) -> tuple[int, float]:
-    """How many squares hold a place, and how far off (in squares, summed) those are."""
+    """The number of squares that hold a place, and their total error (in squares)."""
     found = on_squares(grid, table)
     steps = grid.squares(table)
     error = sum(float(np.abs(steps[i] - cell).sum()) for i, cell in found.items())
@@ -162,7 +163,7 @@ def _fitting(grid: Grid, table: Points) -> tuple[int, float]:
 
 
 def _refined(grid: Grid, table: Points) -> Grid:
-    """The board moved, turned and scaled to fit its places best."""
+    """The board moved, turned and scaled to the best fit of its places."""
     found = on_squares(grid, table)
     half = (grid.side - 1) / 2
     rows, wanted = [], []

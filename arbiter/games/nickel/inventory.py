@@ -1,4 +1,4 @@
-"""Nickel's 25 pyramids, one for each of five colours and orientations (N1), and how they are read."""
+"""Nickel's 25 pyramids, one of each of five colours and orientations (N1), and how they are scored."""
 
 from __future__ import annotations
 
@@ -21,23 +21,22 @@ TURNS_DEG = {
 }
 """Counter-clockwise from the board's north, as seen from above."""
 HEADING_DEG = 20.0
-"""Standard deviation of a lying pyramid's heading about its board direction: players are not exact either."""
+"""Standard deviation of a lying pyramid's heading from its board direction: players are not exact either."""
 ASTRAY = 0.05
-"""Share of lying pyramids whose heading is read as anything. Small enough that a set-up in which one
-pyramid points the wrong way is asked about and not taken for a misreading."""
+"""Share of lying pyramids whose heading is read at random. It is so small that a pyramid that points the
+wrong way at set-up is asked about, and not taken for a misreading."""
 
 
 def nickel_inventory(colours: Iterable[Colour]) -> Inventory[Pyramid]:
-    """Each of five colours in each orientation once (N1)."""
+    """Each of five colours once in each orientation (N1)."""
     return Inventory.of(Pyramid(colour, way) for colour in colours for way in Orientation)
 
 
 def pyramid_scores(
     units: Iterable[Unit], pyramids: Sequence[Pyramid], palette: tuple[Colour, ...], north_deg: float = 90.0
 ) -> Vector:
-    """Log ratios (n, K) of single units being each of ``pyramids``; ``north_deg`` is where the board's north
-    lies in the table frame.
-    """
+    """Log ratios (n, K) of single units being each of ``pyramids``; ``north_deg`` is the heading of the
+    board's north in the table frame."""
     rows = []
     for unit in units:
         ways = _orientations(unit, north_deg)
@@ -47,7 +46,7 @@ def pyramid_scores(
 
 
 def _orientations(unit: Unit, north_deg: float) -> dict[Orientation, float]:
-    """Log ratio of each orientation against all five alike."""
+    """Log ratio of each orientation against all five being equally likely."""
     upright = min(1 - FLOOR, max(FLOOR, unit.p_upright))
     ways = dict.fromkeys(TURNS_DEG, 0.25)
     if unit.heading_deg is not None:

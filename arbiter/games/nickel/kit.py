@@ -1,4 +1,4 @@
-"""What Nickel brings: how it is told, its table and its photograph."""
+"""What Nickel brings: its words, its table and its photograph."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class NickelKit(NickelTelling, Kit):
         return {} if tokens == [""] else {"tokens": tokens}
 
     def table(self, rules: Any, palette: str, facts: Facts) -> NickelTable:
-        """``tokens`` and the board's ``grid`` may be known."""
+        """``tokens`` and the board's ``grid`` may be in ``facts``."""
         colours = PALETTES[palette]
         tokens = dict(zip(Seat, colours_named(facts.get("tokens") or ()), strict=False))
         plain = [colour for colour in colours if colour not in tokens.values()]

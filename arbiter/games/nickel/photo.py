@@ -24,13 +24,13 @@ from vision.track.summing import Unit
 say, arbiter = Messages("arbiter.games.nickel"), Messages("arbiter")
 
 SHOWS = 1.0
-"""Log ratio from which on something beside the board is a pyramid that was handed over."""
+"""Least log ratio of something beside the board being a pyramid that was handed over."""
 FEW = 12
-"""So many pyramids on squares of their own make a board in the middle of a game."""
+"""Least number of pyramids on squares of their own that make a board in the middle of a game."""
 
 
 def read_nickel(table: NickelTable, units: Sequence[Unit]) -> Shown:
-    """A board at set-up, or with tokens on it: squares whose pyramid lies beside the board."""
+    """A board at set-up, or with tokens on squares whose pyramid lies beside the board."""
     grid = table.grid or find_grid([(unit.x_mm, unit.y_mm) for unit in units], FEW)
     if grid is None:
         return Shown(table.game, problems=(NO_BOARD,))
@@ -45,12 +45,12 @@ def read_nickel(table: NickelTable, units: Sequence[Unit]) -> Shown:
     if len(found) < FEW:
         return Shown(table.game, problems=(NO_BOARD,))
     kinds, scores = table.colours(found, model, {})
-    told = account(Assignment(scores, nickel_inventory(kinds)))
-    labels = [label or model.best(unit) for label, unit in zip(told.labels, found, strict=True)]
-    looks = unsure(found, told, kinds, scores, model)
+    account_ = account(Assignment(scores, nickel_inventory(kinds)))
+    labels = [label or model.best(unit) for label, unit in zip(account_.labels, found, strict=True)]
+    looks = unsure(found, account_, kinds, scores, model)
     second = {i for i, look in looks.items() if look != labels[i] and look in labels}
     problems = [
-        say("photo_second", square=names[i], pyramid=looks[i].told, pyramid2=labels[i].told)
+        say("photo_second", square=names[i], pyramid=looks[i].message, pyramid2=labels[i].message)
         for i in sorted(second)
     ]
     doubts = [say("photo_which_square", square=names[i]) for i in looks if i not in second]
@@ -65,7 +65,7 @@ def read_nickel(table: NickelTable, units: Sequence[Unit]) -> Shown:
 def _gone(
     model: NickelModel, missing: Iterable[Pyramid], beside: Sequence[Unit]
 ) -> Iterator[tuple[Unit, Pyramid]]:
-    """The pyramids that are not on the board and show beside it, where stones may lie too."""
+    """The pyramids that are missing from the board and show beside it, where stones may lie too."""
     for pyramid in sorted(missing):
         best = max(beside, key=lambda unit: model.as_handed(pyramid, unit), default=None)
         if best is not None and model.as_handed(pyramid, best) > SHOWS:
@@ -73,7 +73,7 @@ def _gone(
 
 
 def _token(model: NickelModel, unit: Unit) -> Seat | None:
-    """Whose token a pyramid is by its colour."""
+    """The owner of a token, by its colour."""
     best = model.best(unit).colour
     return next((seat for seat, colour in model.tokens.items() if colour is best), None)
 
@@ -86,11 +86,11 @@ def _nickel_position(
     problems: Sequence[Said],
     doubts: Sequence[Said],
 ) -> Shown:
-    begun = bool(gone) or any(isinstance(cell, Seat) for cell in setup.board)
+    started = bool(gone) or any(isinstance(cell, Seat) for cell in setup.board)
     known = replace(setup, handed=gone[0][1] if gone else None)
-    faults = [line for flag, line in setup_faults(known) if not (begun and flag is Problem.NOT_25)]
+    faults = [line for flag, line in setup_faults(known) if not (started and flag is Problem.NOT_25)]
     problems = (*problems, *faults)
-    if not begun:
+    if not started:
         states = () if problems else ((arbiter("x_either"), NickelState.start(setup, table.rules)),)
         return Shown(table.game, states, problems, tuple(doubts))
     open_squares = [name for name, cell in zip(SQUARES, setup.board, strict=True) if cell is None]
@@ -106,8 +106,8 @@ def _nickel_position(
 def _handed(
     table: NickelTable, model: NickelModel, setup: Setup, unit: Unit, pyramid: Pyramid
 ) -> tuple[Message, NickelState]:
-    """The position if this pyramid is the one to match: its holder is on whose side it lies."""
+    """The position if this pyramid must be matched: its holder is the player on whose side it lies."""
     rank = float(model.grid.squares(np.array([[unit.x_mm, unit.y_mm]]))[0, 1])
     holder = Seat.NEAR if rank < (SIDE - 1) / 2 else Seat.FAR
     state = NickelState.start(Setup(setup.board, pyramid), table.rules, holder)
-    return say("photo_handed", who=holder, pyramid=pyramid.told), state
+    return say("photo_handed", who=holder, pyramid=pyramid.message), state

@@ -1,4 +1,4 @@
-"""Nickel's set-up read off the table: board found, 25 pyramids named together, what is missing or doubled."""
+"""Nickel's set-up read off the table: the board is found, and its 25 pyramids are named jointly."""
 
 from __future__ import annotations
 
@@ -42,30 +42,30 @@ from vision.track.summing import Unit
 say = Messages("arbiter.games.nickel")
 
 LEAST = 20
-"""So many pyramids must stand on squares of their own for the board to be found."""
+"""Least number of pyramids on squares of their own for the board to be found."""
 PLAIN_COLOURS = 7
-"""Of a larger palette, so many colours that are seen most are tried as the five."""
+"""The number of colours of a larger palette, those seen most, from which the five are chosen."""
 PIN_MM = 10.0
 FORCED = 3.0
-"""Log units by which a pyramid may look more like another kind than like the one that is left to it."""
+"""Log units by which a pyramid may look more like another kind than like the only one left for it."""
 STANDS = 0.87
-"""Least probability with which a standing pyramid is seen to stand: of 15 on films .93 was the least, of 23
-that lie and point away three were seen to stand, with .59 to .81."""
+"""Least probability with which a standing pyramid is read as standing. The lowest of 15 on films was 0.93; of
+23 that lay pointing away from the camera, three were read as standing, with 0.59 to 0.81."""
 STANDS_AWAY = 0.97
-"""As much if it would lie as one that points away from the camera, which hides its heading."""
+"""The same for one that, if lying, would point away from the camera, which hides its heading."""
 AWAY_DEG = 30.0
-"""How far from away it may point to look as if it stood."""
+"""The greatest angle from pointing away at which a lying pyramid may look as if it stood."""
 LOG_STANDS = 0.97 * STRAIN
-"""So much at most a pyramid is taken at its looks for standing."""
+"""The most that an apparent posture counts against a lying pyramid."""
 NO_BOARD = say("no_board")
 
 
 @dataclass(frozen=True)
 class NickelTable(MarkedTable):
-    """A `TableGame`: ``palette`` are all colours that may lie there, those of ``tokens`` included.
+    """A `TableGame`; ``palette`` are all colours that may occur, including those of ``tokens``.
 
-    ``tokens``: colours of pyramids used as tokens, near's and far's; empty for stones or coins. ``grid``:
-    where the board is, if people showed it; it is found by its pyramids otherwise.
+    ``tokens``: the colours of near's and far's pyramid tokens; empty for stones or coins. ``grid``: where the
+    board is, if people showed it; otherwise it is found by its pyramids.
     """
 
     complete = True
@@ -90,9 +90,10 @@ class NickelTable(MarkedTable):
 
     def model_of(self, layout: Mapping[str, Any]) -> NickelModel:
         tokens = {Seat(seat): Colour(colour) for seat, colour in layout["tokens"].items()}
-        odd = {(str(n), Pyramid(Colour(c), Orientation(w))): float(f) for n, c, w, f in layout.get("odd", ())}
+        odd = layout.get("odd", ())
+        oddities = {(str(n), Pyramid(Colour(c), Orientation(w))): float(fit) for n, c, w, fit in odd}
         seen = ((Seat(s), Pyramid(Colour(c), Orientation(w))) for s, c, w in layout.get("stones", ()))
-        return NickelModel(Grid.from_json(layout["grid"]), self.reader, tokens, odd, frozenset(seen))
+        return NickelModel(Grid.from_json(layout["grid"]), self.reader, tokens, oddities, frozenset(seen))
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
         units = standing(units, pins)
@@ -107,26 +108,27 @@ class NickelTable(MarkedTable):
             return TableSetup(problems=lines or (NO_BOARD,), things=loose)
         names, found = list(squares), list(squares.values())
         kinds, scores = self.colours(found, model, pins)
-        told = account(Problem(scores, nickel_inventory(kinds)))
-        if any(label is None for label in told.labels):
-            scores = _eased(scores, found, told.labels, nickel_inventory(kinds).labels)
-            told = account(Problem(scores, nickel_inventory(kinds)))
-        cells = {name: told.labels[i] or model.best(found[i]) for i, name in enumerate(names)}
+        named = account(Problem(scores, nickel_inventory(kinds)))
+        if any(label is None for label in named.labels):
+            scores = _allowing_lying(scores, found, named.labels, nickel_inventory(kinds).labels)
+            named = account(Problem(scores, nickel_inventory(kinds)))
+        cells = {name: named.labels[i] or model.best(found[i]) for i, name in enumerate(names)}
         setup = Setup(tuple(cells.get(name) for name in SQUARES))
-        model = model.knowing({name: unit for name, unit in squares.items() if unit.hits}, setup)
+        model = model.with_oddities({name: unit for name, unit in squares.items() if unit.hits}, setup)
         problems = tuple(line for _, line in setup_faults(setup))
-        looks = unsure(found, told, kinds, scores, model)
-        if problems:  # the board may be right, and misread
+        looks = unsure(found, named, kinds, scores, model)
+        if problems:  # the board may be right and only misread
             looks = {i: look for i, look in looks.items() if i not in _pinned(found, pins)}
-        ordered = sorted(looks, key=lambda i: looks[i] == told.labels[i])
-        doubts = tuple(_doubt(names[i], found[i], told, kinds, i, looks[i]) for i in ordered)
+        ordered = sorted(looks, key=lambda i: looks[i] == named.labels[i])
+        doubts = tuple(_doubt(names[i], found[i], named, kinds, i, looks[i]) for i in ordered)
         shown = tuple(_things(model, squares, setup, {names[i] for i in looks}))
         return TableSetup(setup, model, problems, doubts, shown)
 
     def choices(self) -> Choices:
         plain = [colour for colour in self.palette if colour not in self.tokens.values()]
         kinds = ([Pyramid(colour, way) for way in Orientation] for colour in plain)
-        return {PIECE: tuple(tuple(Choice(_typed(k), _glyph(k), just(k.told)) for k in row) for row in kinds)}
+        rows = (tuple(Choice(_typed(k), _glyph(k), just(k.message)) for k in row) for row in kinds)
+        return {PIECE: tuple(rows)}
 
     def meant(self, thing: Thing, what: str) -> tuple[Any, int]:
         if what.lower() in NOTHING_WORDS:
@@ -136,13 +138,10 @@ class NickelTable(MarkedTable):
         except MalformedMove:
             raise ValueError(say("setup_no_board_pyramid", quoted=f"{what!r}")) from None
 
-    def accepting(self, pins: Pins) -> Pins:
-        return pins
-
     def colours(
         self, units: Sequence[Unit], model: NickelModel, pins: Pins
     ) -> tuple[tuple[Colour, ...], np.ndarray]:
-        """The five colours that fit best, with the scores (n, 25) of their pyramids."""
+        """The five best-fitting colours, with the scores (n, 25) of their pyramids."""
         best: tuple[float, tuple[Colour, ...], np.ndarray] | None = None
         for colours in combinations(self._plain(units), SIDE):
             labels = nickel_inventory(colours).labels
@@ -158,7 +157,7 @@ class NickelTable(MarkedTable):
         return best[1], best[2]
 
     def _plain(self, units: Sequence[Unit]) -> tuple[Colour, ...]:
-        """The board's possible colours, in the palette's order: of many those that are seen most."""
+        """The possible colours of the board, in the palette's order; of many, those seen most."""
         reader = self.reader
         usable = [colour for colour in reader.palette if colour not in self.tokens.values()]
         logs = np.array([unit.levels[0].colour for unit in units])
@@ -171,7 +170,7 @@ class NickelTable(MarkedTable):
 def _things(
     model: NickelModel, squares: Mapping[str, Unit], setup: Setup, unsure: Container[str]
 ) -> Iterator[Thing]:
-    """Every square as it is shown, those without a pyramid and those with one too many of a kind unsure."""
+    """Every square as shown; those without a pyramid, or with one too many of a kind, are uncertain."""
     counts = Counter(setup.board)
     for index, (name, cell) in enumerate(zip(SQUARES, setup.board, strict=True)):
         where = say("on_square", square=name)
@@ -184,10 +183,8 @@ def _things(
         turn = TURNS_DEG.get(cell.orientation)
         heading = None if turn is None else (model.north_deg + turn) % 360
         sure = name not in unsure and counts[cell] == 1
-        at = unit.x_mm, unit.y_mm
-        yield Thing(
-            name, at, unit.bbox_px, (piece,), _typed(cell), just(cell.told), where, sure, heading_deg=heading
-        )
+        at, words = (unit.x_mm, unit.y_mm), just(cell.message)
+        yield Thing(name, at, unit.bbox_px, (piece,), _typed(cell), words, where, sure, heading_deg=heading)
 
 
 def _typed(pyramid: Pyramid) -> str:
@@ -199,7 +196,7 @@ def _glyph(pyramid: Pyramid) -> str:
 
 
 def by_square(model: NickelModel, units: Sequence[Unit]) -> tuple[dict[str, Unit], list[str]]:
-    """The surest unit on each square, and the squares with more than one that is surely there."""
+    """The most certain unit on each square, and the squares with more than one certain unit."""
     cells = on_squares(model.grid, np.array([(unit.x_mm, unit.y_mm) for unit in units]), 0.5)
     found: dict[str, list[Unit]] = {}
     for i, cell in cells.items():
@@ -210,7 +207,7 @@ def by_square(model: NickelModel, units: Sequence[Unit]) -> tuple[dict[str, Unit
 
 
 def _pinned(units: Sequence[Unit], pins: Pins) -> dict[int, Pyramid]:
-    """Which of the units people named, by index."""
+    """The pyramids that people named, by the index of their unit."""
     return {
         row: pyramid
         for place, pyramid in pins.items()
@@ -221,35 +218,35 @@ def _pinned(units: Sequence[Unit], pins: Pins) -> dict[int, Pyramid]:
 
 def unsure(
     units: Sequence[Unit],
-    told: Account[Pyramid],
+    named: Account[Pyramid],
     colours: tuple[Colour, ...],
     scores: np.ndarray,
     model: NickelModel,
 ) -> dict[int, Pyramid]:
-    """The units to ask about, with what they look like: those that are unsure by themselves, and those that
-    only the others force to be something else than they look like."""
+    """The units to ask about, with what they look like: uncertain ones, and those that only the others force
+    to be something other than they look."""
     kinds = nickel_inventory(colours).labels
-    own = [scores[i, kinds.index(label)] if label else 0.0 for i, label in enumerate(told.labels)]
+    own = [scores[i, kinds.index(label)] if label else 0.0 for i, label in enumerate(named.labels)]
     forced = {i for i in range(len(units)) if float(scores[i].max()) - own[i] > FORCED}
-    looks = {i: model.best(units[i]) for i in sorted({*told.unreadable, *forced})}
+    looks = {i: model.best(units[i]) for i in sorted({*named.unreadable, *forced})}
     if not looks:
         return {}
     away = _away_deg(units)
-    turns = [TURNS_DEG.get(label.orientation) if label else None for label in told.labels]
+    turns = [TURNS_DEG.get(label.orientation) if label else None for label in named.labels]
     hidden = [turn is not None and _apart(model.north_deg + turn, away) < AWAY_DEG for turn in turns]
     return {
         i: look
         for i, look in looks.items()
-        if not _points_away(units[i], look, told.labels[i], STANDS_AWAY if hidden[i] else STANDS)
+        if not _points_away(units[i], look, named.labels[i], STANDS_AWAY if hidden[i] else STANDS)
     }
 
 
 def _away_deg(units: Sequence[Unit]) -> float:
-    """The heading on the table that is up in the picture, about the middle of some units."""
+    """The heading on the table that points up in the picture, near some units."""
     boxes = np.array([unit.bbox_px for unit in units], float)
     pixels = (boxes[:, :2] + boxes[:, 2:]) / 2
     places = np.column_stack([[(unit.x_mm, unit.y_mm) for unit in units], np.ones(len(units))])
-    over = np.linalg.lstsq(places, pixels, rcond=None)[0][:2].T  # px a mm, (2, 2)
+    over = np.linalg.lstsq(places, pixels, rcond=None)[0][:2].T  # pixels per mm, (2, 2)
     x, y = np.linalg.lstsq(over, np.array([0.0, -1.0]), rcond=None)[0]
     return math.degrees(math.atan2(y, x))
 
@@ -258,19 +255,19 @@ def _apart(a_deg: float, b_deg: float) -> float:
     return abs((a_deg - b_deg + 180) % 360 - 180)
 
 
-def _eased(
+def _allowing_lying(
     scores: np.ndarray,
     units: Sequence[Unit],
-    told: Sequence[Pyramid | None],
+    named: Sequence[Pyramid | None],
     labels: Sequence[Pyramid],
 ) -> np.ndarray:
-    """Scores (n, K) in which what stands by its looks, and is ``told`` as nothing as there is no such pyramid
-    left, may be the one that is: what points away from the camera looks so, and is asked about."""
+    """Scores (n, K) in which an unnamed unit that looks upright may be the lying pyramid left over: one that
+    points away from the camera looks upright, and is asked about."""
     up = np.array([label.orientation is Orientation.UP for label in labels])
     of = np.array([[label.colour is other.colour for other in labels] for label in labels])
     found = scores.copy()
     for row, unit in enumerate(units):
-        eased = told[row] is None and unit.heading_deg is None
+        eased = named[row] is None and unit.heading_deg is None
         for k in np.flatnonzero(~up) if eased else ():
             gap = scores[row, of[k] & up].max() - scores[row, k]
             found[row, k] += max(0.0, gap - LOG_STANDS * math.tanh(max(gap, 0.0) / LOG_STANDS))
@@ -278,29 +275,29 @@ def _eased(
 
 
 def _points_away(unit: Unit, looks: Pyramid, label: Pyramid | None, stands: float) -> bool:
-    """Whether what looks like a standing pyramid, though not as surely as ``stands``, lies: one that points
-    away from the camera looks so, and all the others leave it no other place."""
+    """Whether an apparently standing pyramid, less certain than ``stands``, lies: one that points away from
+    the camera looks upright, and the other pyramids leave it no other place."""
     if label is None or looks.orientation is not Orientation.UP or label.orientation is Orientation.UP:
         return False
     return looks.colour is label.colour and unit.p_upright < stands
 
 
 def _doubt(
-    square: str, unit: Unit, told: Account[Pyramid], colours: tuple[Colour, ...], row: int, looks: Pyramid
+    square: str, unit: Unit, named: Account[Pyramid], colours: tuple[Colour, ...], row: int, looks: Pyramid
 ) -> Doubt:
-    """The question what a pyramid is; it may be one too many of its kind, for want of another."""
+    """The question what a pyramid is; it may be a second one of its kind, if one was missing."""
     kinds = nickel_inventory(colours).labels
     first = [kinds.index(looks)] if looks in kinds else []
-    ranked = np.argsort(-told.shares[row, : len(kinds)], kind="stable")
+    ranked = np.argsort(-named.shares[row, : len(kinds)], kind="stable")
     best = list(dict.fromkeys([*first, *(int(k) for k in ranked)]))
-    text, label = say("what", square=square), told.labels[row]
-    if label is not None and looks != label and looks in told.labels:
-        text = say("second", square=square, pyramid=looks.told, pyramid2=label.told)
+    text, label = say("what", square=square), named.labels[row]
+    if label is not None and looks != label and looks in named.labels:
+        text = say("second", square=square, pyramid=looks.message, pyramid2=label.message)
     return Doubt(
         text,
         (unit.x_mm, unit.y_mm),
-        tuple(just(kinds[k].told) for k in best),
+        tuple(just(kinds[k].message) for k in best),
         tuple(kinds[k] for k in best),
-        tuple(float(told.shares[row, k]) for k in best),
+        tuple(float(named.shares[row, k]) for k in best),
         unit.bbox_px,
     )

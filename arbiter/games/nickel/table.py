@@ -1,8 +1,8 @@
 """Nickel on a real table (N1 to N9): squares, tokens, and the pyramid handed over beside the board.
 
-Tokens may be pyramids of two further colours, which are seen, or anything else (stones, coins): then a square
-without its pyramid holds a token, and whose it is follows from the turn and from where its pyramid went.
-A pyramid is handed over by being laid down on the receiver's side of the board.
+Tokens may be pyramids of two further colours, which are seen, or anything else (stones, coins). In the second
+case a square without its pyramid holds a token; whose it is follows from the turn and from where its pyramid
+went. A pyramid is handed over by being laid down on the receiver's side of the board.
 """
 
 from __future__ import annotations
@@ -32,59 +32,59 @@ say = Messages("arbiter.games.nickel")
 
 OFF = "beside the board"
 MOST_HIDDEN = 4
-"""A glimpse that hides more squares than these says nothing."""
+"""A glimpse that hides more squares than this is ignored."""
 LOG_HELD = -2.5
-"""The pyramid handed over does not show: somebody holds it, or it lies out of view."""
+"""The pyramid handed over does not show: somebody is holding it, or it is out of view."""
 LOG_STONE = -3.0
-"""Something like a pyramid shows where a stone should lie."""
+"""Something like a pyramid shows where a stone should be."""
 LOG_KNOWN_STONE = 2.5
-"""The same where this player's stones have looked so before: as telling as a pyramid's own looks."""
+"""The same if this player's stones have looked like that before: as strong as the look of a pyramid."""
 LOG_NAMED = -4.0
-"""What people said a pyramid is was another, although it looks now as it did when they said so."""
+"""A pyramid that people named is another one, although it looks now as it did then."""
 LOG_TURNED = -3.0
-"""A pyramid handed over was turned on the way, although it should not be."""
+"""A pyramid was turned while being handed over, although it should not be."""
 LOG_STRANGE = -2.0
-"""Beside the board lies what never went there."""
+"""Something beside the board was never handed over."""
 CLEAR, FORGIVEN = 3.0, 4.0
-"""On a square with a pyramid every log unit by which it looks more like another one counts so many times; so
-many are let go. Its colour alone must not outweigh that it lies the wrong way.
-"""
+"""On a square with a pyramid, each log unit by which it looks more like another one counts ``CLEAR`` times,
+after an allowance of ``FORGIVEN``: its colour alone must not outweigh a wrong direction."""
 SIDE_STEP = 0.6
-"""How soft the border between both sides of the board is, in squares."""
+"""Softness of the border between the sides of the board, in squares."""
 WRONG_SIDE, CLEARED = 0.01, 0.15
-"""Share of pyramids that lie on the other side: of those handed over, and of those matched before."""
+"""Share of pyramids on the wrong side: of those handed over, and of those matched earlier."""
 P_NOTHING, P_LEGAL, P_ILLEGAL, P_TWO = 0.2, 0.6, 0.08, 0.2
 MOST_MOVES = 3
-"""So many moves are made between two readable rests at most."""
+"""The most moves made between two readable rests."""
 P_OUT_OF_TURN = 0.3
 """How much rarer a token out of turn is than one on a wrong square."""
 P_UNTOUCHED = 0.02
-"""A square was played on that looks as it did before."""
+"""A move was made on a square that looks as before."""
 P_HASTY = 0.2
-"""The opponent moves on at once after an illegal move."""
+"""The opponent moves at once after an illegal move."""
 P_MISREAD = 0.005
 SUSPECT = -2.0
-"""A square that fits what it should hold worse than this may have been played on."""
+"""A square with a lower fit may have been played on."""
 MOST_SUSPECTS = 4
 
 
 @dataclass(frozen=True)
 class Handed:
-    """What lies beside the board: the pyramid to be matched and whose it is, and those matched before."""
+    """What lies beside the board: the pyramid to be matched and its holder, and those matched earlier."""
 
     pyramid: Pyramid | None
     holder: Seat | None
     aside: frozenset[Pyramid] = frozenset()
     before: tuple[Pyramid, Seat] | None = None
-    """The one matched last, and who had been handed it: it mostly stays on that side."""
+    """The one matched last and who had been handed it, since it mostly stays on that side."""
 
 
 @dataclass(frozen=True)
 class NickelModel(TableModel):
     """A `TableModel`; ``tokens`` are the colours of both players' pyramid tokens, empty for stones.
 
-    ``oddities`` are the pyramids that people or the rest of the set say are on a square although they look
-    like others, with their fit when they were accepted: how they look is no sign that anything has happened.
+    ``oddities`` are pyramids that, according to people or the rest of the set, are on a square although they
+    look like others, with their fit when they were accepted: their look is no sign that anything has
+    happened.
     """
 
     glimpses = True
@@ -98,7 +98,7 @@ class NickelModel(TableModel):
     _beside: list[tuple[NickelModel, tuple[Unit, ...], np.ndarray, np.ndarray]] = field(
         default_factory=list, compare=False, repr=False
     )
-    """The units beside the board asked about last, with what `_handed_logs` gave: many contents are asked."""
+    """The units beside the board scored last, with their `_handed_logs`, which many contents share."""
 
     @property
     def game(self) -> AnyGame:
@@ -106,7 +106,7 @@ class NickelModel(TableModel):
 
     @property
     def north_deg(self) -> float:
-        """Where the board's north lies in the table frame."""
+        """The heading of the board's north in the table frame."""
         return 90.0 + self.grid.turn_deg
 
     # ----- where things are
@@ -123,9 +123,9 @@ class NickelModel(TableModel):
     def hidden(
         self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
     ) -> frozenset[str]:
-        """The squares around the middle of which nothing is seen where nothing is known of these places (mm),
-        and what lies beside the board where some of these are. Where much of the board is among them, nothing
-        else says anything either: what was played first may be there."""
+        """The squares of which nothing around the centre is seen, if nothing is known about these places
+        (mm), and what is beside the board if some of the places are. If they cover much of the board, every
+        square counts as hidden, because the first move may have been there."""
         table = np.array(list(places)).reshape(-1, 2)
         cells = on_squares(self.grid, table) if len(table) else {}
         hidden = {square_name(*cell) for cell in cells.values()} - set(there)
@@ -165,8 +165,8 @@ class NickelModel(TableModel):
             looks = min(looks, LOG_NAMED)
         return looks + (len(units) - 1) * BOARD_STRAY - self.oddities.get((site, content), 0.0)
 
-    def knowing(self, squares: Mapping[str, Unit], setup: Setup) -> NickelModel:
-        """The model that takes the pyramids of a set-up, as they look now, for what they are said to be."""
+    def with_oddities(self, squares: Mapping[str, Unit], setup: Setup) -> NickelModel:
+        """The model that accepts the pyramids of a set-up as named, whatever they look like now."""
         cells = zip(SQUARES, setup.board, strict=True)
         known = [(name, cell) for name, cell in cells if name in squares and isinstance(cell, Pyramid)]
         fits = {each: replace(self, oddities={}).fit(*each, (squares[each[0]],)) for each in known}
@@ -176,7 +176,7 @@ class NickelModel(TableModel):
         if isinstance(content, Seat):
             palette = self.reader.palette
             return float(unit.levels[0].colour[palette.index(self.tokens[content])])
-        kinds = [Pyramid(colour, way) for colour in self.reader.palette for way in Orientation]
+        kinds = self._kinds
         scores = pyramid_scores([unit], kinds, self.reader.palette, self.north_deg)[0]
         own = float(scores[kinds.index(content)])
         return min(own, CLEAR * (own - float(scores.max())) + FORGIVEN)
@@ -197,7 +197,7 @@ class NickelModel(TableModel):
         return strange + float(max([LOG_HELD, *(own + sides).tolist()]))
 
     def as_handed(self, pyramid: Pyramid, unit: Unit) -> float:
-        """How a unit looks as a pyramid whose direction may have been changed on the way."""
+        """Log ratio of a unit being a pyramid that may have been turned while being handed over."""
         return float(self._handed_logs((unit,))[0][0, self._kinds.index(pyramid)])
 
     @property
@@ -205,8 +205,8 @@ class NickelModel(TableModel):
         return [Pyramid(colour, way) for colour in self.reader.palette for way in Orientation]
 
     def _handed_logs(self, units: tuple[Unit, ...]) -> tuple[np.ndarray, np.ndarray]:
-        """How units look (n, K) as each of the ``_kinds``, whose direction may have been changed on the way,
-        and which (n,) look like an unused token."""
+        """Log ratios (n, K) of units being each of the ``_kinds``, possibly turned while being handed over,
+        and whether each (n,) looks like an unused token."""
         last = self._beside
         if not last or last[0][0] is not self or last[0][1] is not units:
             kinds, ways = self._kinds, len(Orientation)
@@ -226,9 +226,8 @@ class NickelModel(TableModel):
 
     def best(self, unit: Unit) -> Pyramid:
         """The pyramid that a unit looks most like."""
-        kinds = [Pyramid(colour, way) for colour in self.reader.palette for way in Orientation]
-        scores = pyramid_scores([unit], kinds, self.reader.palette, self.north_deg)[0]
-        return kinds[int(scores.argmax())]
+        scores = pyramid_scores([unit], self._kinds, self.reader.palette, self.north_deg)[0]
+        return self._kinds[int(scores.argmax())]
 
     def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         if isinstance(content, Seat):
@@ -239,12 +238,12 @@ class NickelModel(TableModel):
 
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
         yield MoveSequence((), math.log(P_NOTHING))
-        yield from self._onward(state, self._suspects(state, seen), seen, MoveSequence((), 0.0))
+        yield from self._sequences_from(state, self._suspects(state, seen), seen, MoveSequence((), 0.0))
 
-    def _onward(
+    def _sequences_from(
         self, state: State, squares: Sequence[str], seen: Seen, so_far: MoveSequence
     ) -> Iterator[MoveSequence]:
-        """What goes on from here with tokens on these squares, by one player after the other."""
+        """The continuations with tokens on these squares, the players alternating."""
         made, legal = so_far.moves, set(state.legal_moves())
         for move, plain in _moves(state, squares):
             if made and move.seat is made[-1].seat:
@@ -261,7 +260,9 @@ class NickelModel(TableModel):
                 continue
             hasty = 0.0 if move in legal else math.log(P_HASTY)
             rest = [square for square in squares if square != move.square]
-            yield from self._onward(after, rest, seen, replace(longer, log_prior=longer.log_prior + hasty))
+            yield from self._sequences_from(
+                after, rest, seen, replace(longer, log_prior=longer.log_prior + hasty)
+            )
 
     def _suspects(self, state: State, seen: Seen) -> list[str]:
         """The squares that do not look like the pyramid that should be there, the worst first."""
@@ -274,7 +275,7 @@ class NickelModel(TableModel):
         return [square for _, _, square in sorted(found)[:MOST_SUSPECTS]]
 
     def misreadings(self, ledger: Ledger, seen: Seen) -> Iterator[Misreading]:
-        """A pyramid that was handed over looks like another: both were misread, one for the other (N1)."""
+        """A pyramid that was handed over looks like another: the two were misread for each other (N1)."""
         state: State = ledger.state_if_stood
         believed = {state.board[SQUARES.index(square)] for square in self._suspects(state, seen)}
         believed |= {state.handed} if state.handed else set()
@@ -284,7 +285,7 @@ class NickelModel(TableModel):
                 setup = _exchanged(ledger.setup, was, looks)
                 if setup is not None and isinstance(was, Pyramid):
                     where = SQUARES[ledger.setup.board.index(was)]
-                    text = say("was", square=where, pyramid=looks.told, pyramid2=was.told)
+                    text = say("was", square=where, pyramid=looks.message, pyramid2=was.message)
                     yield Misreading(setup, math.log(P_MISREAD), text)
 
     # ----- words
@@ -293,24 +294,24 @@ class NickelModel(TableModel):
         if isinstance(content, Handed) and content.pyramid is None:
             return say("none_handed")
         if isinstance(content, Handed) and content.pyramid is not None:
-            return say("not_handed", pyramid=content.pyramid.told)
-        sees = tuple(say("a", pyramid=self.best(unit).told) for unit in units) or (say("nothing"),)
+            return say("not_handed", pyramid=content.pyramid.message)
+        sees = tuple(say("a", pyramid=self.best(unit).message) for unit in units) or (say("nothing"),)
         if content is None:
             return say("should_be_none", square=site, list=sees)
         if isinstance(content, Seat):
             wants = say("token_of", who=content)
         else:
-            wants = say("the", pyramid=content.told)
+            wants = say("the", pyramid=content.message)
         return say("instead", square=site, list=sees, text=wants)
 
     def to_json(self) -> dict[str, Any]:
         tokens = {seat.value: colour.value for seat, colour in self.tokens.items()}
-        odd = [
+        oddities = [
             [name, str(each.colour), str(each.orientation), fit]
             for (name, each), fit in self.oddities.items()
         ]
         stones = [[seat.value, str(each.colour), str(each.orientation)] for seat, each in sorted(self.stones)]
-        return {"grid": self.grid.to_json(), "tokens": tokens, "odd": odd, "stones": stones}
+        return {"grid": self.grid.to_json(), "tokens": tokens, "odd": oddities, "stones": stones}
 
 
 def square_name(file: int, rank: int) -> str:
@@ -319,7 +320,7 @@ def square_name(file: int, rank: int) -> str:
 
 
 def _pushed(grid: Grid, units: Sequence[Unit]) -> tuple[float, float]:
-    """How far (mm) the pieces on the board are off their squares' middles together: the board was pushed."""
+    """How far (mm) the board was pushed: the median offset of its pieces from their squares' centres."""
     table = np.array([(unit.x_mm, unit.y_mm) for unit in units]).reshape(-1, 2)
     found = on_squares(grid, table, 0.5)
     if len(found) < SIDE:
@@ -330,7 +331,7 @@ def _pushed(grid: Grid, units: Sequence[Unit]) -> tuple[float, float]:
 
 
 def _moves(state: State, squares: Sequence[str]) -> list[tuple[Place, float]]:
-    """Tokens of either player on these squares with their log priors."""
+    """Tokens of either player on these squares, with their log priors."""
     legal = set(state.legal_moves())
     others = max(1, 2 * len(SQUARES) - len(legal))
     moves = [Place(seat, square) for square in squares for seat in Seat]
@@ -343,7 +344,7 @@ def _moves(state: State, squares: Sequence[str]) -> list[tuple[Place, float]]:
 
 
 def _exchanged(setup: Setup, one: Any, other: Pyramid) -> Setup | None:
-    """The set-up with two pyramids in each other's place."""
+    """The set-up with two pyramids exchanged."""
     if one not in setup.board or other not in setup.board:
         return None
     places = {one: other, other: one}

@@ -1,4 +1,4 @@
-"""How Nickel is told: its moves, its board in words, and what people may say of it."""
+"""How Nickel is described: its moves, its board, and what people may correct."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.nickel.state import State
 say, arbiter = Messages("arbiter.games.nickel"), Messages("arbiter")
 
 FEW = 5
-"""Of so many open squares it is said what stands on them."""
+"""The most open squares whose pyramids are named."""
 
 
 class NickelTelling(Telling):
@@ -29,19 +29,19 @@ class NickelTelling(Telling):
     set_example = "c3=Nred"
 
     def phrase(self, text: str, state: State | None) -> Message:
-        """With the pyramid that stands on the square: ``c3: red pointing north``."""
+        """Includes the pyramid on the square: ``c3: red pointing north``."""
         on = None if state is None or text not in SQUARES else state.setup.board[SQUARES.index(text)]
-        return say("on_it", square=text, pyramid=on.told) if isinstance(on, Pyramid) else just(text)
+        return say("on_it", square=text, pyramid=on.message) if isinstance(on, Pyramid) else just(text)
 
     def deed(self, seat: str, text: str) -> Message | None:
         return say("takes_square", who=Seat(seat), square=text) if seat and text in SQUARES else None
 
     def deed_on(self, move: Place, setup: Setup) -> Message:
-        """With the pyramid that is handed over."""
+        """Includes the pyramid that is handed over."""
         on = setup.board[SQUARES.index(move.square)]
         if not isinstance(on, Pyramid):
             return say("takes_square", who=move.seat, square=move.square)
-        return say("takes_on", who=move.seat, square=move.square, pyramid=on.told)
+        return say("takes_on", who=move.seat, square=move.square, pyramid=on.message)
 
     def parts_said(self, event: Any, names: Mapping[str, str], words: Wording) -> list[str]:
         return list(_said(event, names, words))
@@ -50,7 +50,7 @@ class NickelTelling(Telling):
         return move.square
 
     def pictures(self, move: Place, state: State) -> list[str]:
-        """A pyramid is called by its direction and colour: ``north-red``."""
+        """A pyramid's picture is named after its direction and colour: ``north-red``."""
         there = state.board[SQUARES.index(move.square)]
         return [_picture(there)] if isinstance(there, Pyramid) else []
 
@@ -62,7 +62,7 @@ class NickelTelling(Telling):
         return " ".join([*parts, self.upcoming(state, names, words)]).strip()
 
     def upcoming(self, state: State, names: Names, words: Wording) -> str:
-        """The squares that may be taken: what is to be matched was said with the last move."""
+        """The squares that may be taken; what must be matched was said with the last move."""
         squares = list(dict.fromkeys(move.square for move in state.legal_moves()))
         if not squares:
             return ""
@@ -70,9 +70,7 @@ class NickelTelling(Telling):
         return words.say("table_open" if name else "table_open_any", name=name, squares=words.join(squares))
 
     def in_short(self, state: State, names: Names, words: Wording) -> str:
-        """Whose turn it is, what may be taken, and whose tokens are where; what else stands on the board is
-        written on the page.
-        """
+        """Whose turn it is, what may be taken, and whose tokens are where; the page shows the rest."""
         parts = [as_sentence(titled(words.tell(self.standing(state), names)))]
         if state.outcome is None:
             if state.handed is not None:
@@ -84,7 +82,7 @@ class NickelTelling(Telling):
         return " ".join(part for part in parts if part)
 
     def may_be_played(self, state: State, names: Names, words: Wording) -> str:
-        """Of many squares only their names: what stands on sixteen takes more than half a minute."""
+        """Many squares are only named: to describe sixteen pyramids takes more than half a minute."""
         if len({move.square for move in state.legal_moves()}) > FEW:
             return self.upcoming(state, names, words)
         return super().may_be_played(state, names, words)
@@ -106,23 +104,23 @@ class NickelTelling(Telling):
         return board if state.handed is None else {**board, "handed": (state.handed,)}
 
     def misread(self, setup: Setup, place: str, move: Any) -> Iterable[Misread]:
-        """Every pyramid of the game may have stood on a square."""
+        """A square may have held any pyramid of the game."""
         there = setup.board[SQUARES.index(place)] if place in SQUARES else None
         if isinstance(there, Pyramid):
             for colour in dict.fromkeys(each.colour for each in setup.board if isinstance(each, Pyramid)):
                 for other in (Pyramid(colour, way) for way in Orientation):
                     if other != there:
-                        yield f"{place}={format_pyramid(other)}", just(other.told), (_picture(other),)
+                        yield f"{place}={format_pyramid(other)}", just(other.message), (_picture(other),)
 
     def put_right(self, setup: Setup, name: str, value: str) -> Part:
-        """Every pyramid is there once (N1): the one that stood where this one was believed to be is there."""
+        """Every pyramid is there once (N1), so the two pyramids change places."""
         if name not in SQUARES:
             raise CorrectionError(arbiter("fix_square", raw=f"{name!r}", raw2=self.set_example))
         pyramid, at = parse_pyramid(value), SQUARES.index(name)
         return replace(setup, board=_changed_places(setup.board, setup.board[at], pyramid, at)), None
 
     def setup_words(self, name: str, value: str, names: Names, words: Wording) -> str:
-        return words.tell(say("on_it", square=name, pyramid=parse_pyramid(value).told))
+        return words.tell(say("on_it", square=name, pyramid=parse_pyramid(value).message))
 
 
 def _picture(pyramid: Pyramid) -> str:
@@ -137,7 +135,7 @@ def _cell(cell: Cell, names: Names, words: Wording) -> str:
 
 
 def _tokens(state: State, seat: Seat, words: Wording) -> str:
-    """How near a seat is to a line or an L that may still be filled, and the tokens left if they are few."""
+    """How close a seat is to completing a line or an L that is still possible, and its tokens if limited."""
     own, taken = set(state.tokens(seat)), set(state.tokens(seat.other))
     shapes = [set(shape) for shape in (*LINES, *L_SHAPES[state.rules.l_shape])]
     best = max((len(shape & own) for shape in shapes if not shape & taken), default=0)
@@ -154,7 +152,7 @@ def _changed_places(board: tuple[Any, ...], was: Any, now: Pyramid, at: int) -> 
 
 
 def _said(event: Any, names: Mapping[str, str], words: Wording) -> Iterator[str]:
-    """The token that was placed, and the pyramid that is to be matched."""
+    """The token that was placed, and the pyramid that must be matched."""
     items: tuple[Mapping[str, Any], ...] = event.engine_events
     placed = [item for item in items if item["kind"] == "token_placed"]
     for item in placed:
@@ -169,7 +167,7 @@ def _said(event: Any, names: Mapping[str, str], words: Wording) -> Iterator[str]
 
 
 def _words_of(colour: str, orientation: str, words: Wording) -> str:
-    """A pyramid of Nickel's board: ``red pointing north``."""
+    """A pyramid on Nickel's board: ``red pointing north``."""
     key = "standing" if orientation == "up" else "pointing"
     return words.say(key, colour=words.colour(colour), way=words.say(f"way-{orientation}"))
 

@@ -1,4 +1,4 @@
-"""What Sanctum brings: how it is told, its table and its photograph."""
+"""What Sanctum brings: its words, its table and its photograph."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SanctumKit(SanctumTelling, Kit):
         return {"marker": str(flags["turn_marker"]).lower()} if flags.get("turn_marker") else {}
 
     def table(self, rules: Any, palette: str, facts: Facts) -> SanctumTable:
-        """The turn ``marker`` may be known."""
+        """The turn ``marker`` may be in ``facts``."""
         marker = facts.get("marker")
         return SanctumTable(PALETTES[palette], colours_named([marker])[0] if marker else None)
 

@@ -1,4 +1,4 @@
-"""Sanctum from one photograph: structures with their owners by colour, as at a first start of turn."""
+"""Sanctum from one photograph: structures with their owners by colour, as at the start of the first turn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from arbiter.games.sanctum.setup import SanctumTable
 from arbiter.games.sanctum.words_of_table import where
-from arbiter.kit.photo import Shown, told_doubts
+from arbiter.kit.photo import Shown, doubt_sentences
 from engine.message import Messages
 from engine.sanctum.model import called
 from engine.sanctum.state import State as SanctumState
@@ -17,7 +17,7 @@ say = Messages("arbiter.games.sanctum")
 
 
 def read_sanctum(table: SanctumTable, units: Sequence[Unit]) -> Shown:
-    """Structures with their owners by colour, as at a first start of turn."""
+    """The structures with their owners by colour, as at the start of the first turn."""
     found = table.read_setup(units, {})
     if found.setup is None:
         return Shown(table.game, problems=found.problems)
@@ -27,5 +27,5 @@ def read_sanctum(table: SanctumTable, units: Sequence[Unit]) -> Shown:
         say("photo_structure", raw=called(each.name), owner=str(each.owner), text=where(*places[each.name]))
         for each in found.setup
     ]
-    doubts = [*told_doubts(found.doubts), say("photo_since")]
+    doubts = [*doubt_sentences(found.doubts), say("photo_since")]
     return Shown(table.game, ((None, SanctumState.start(found.setup)),), (), tuple(doubts), tuple(notes))

@@ -1,4 +1,4 @@
-"""Sanctum's set-up on a real table: whose each structure is, and which pyramid is the turn marker."""
+"""Sanctum's set-up on a real table: who owns each structure, and which pyramid is the turn marker."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ say = Messages("arbiter.games.sanctum")
 
 SURE = 0.9
 MARKED = "marker"
-"""How people type the turn marker."""
+"""The typed word for the turn marker."""
 PIN_MM = 10.0
 NOTHING_THERE = say("nothing_there")
 
@@ -104,7 +104,7 @@ class SanctumTable(TableGame):
         return TableSetup(setup, model, doubts=doubts, things=tuple(shown))
 
     def _split(self, units: Sequence[Unit], pins: Pins) -> tuple[Unit | None, list[Unit]]:
-        """The turn marker and the others, by what people say if they said."""
+        """The turn marker and the other units, as people said if they did."""
         named = [unit for unit in units if MARKER in _pinned(unit, pins)]
         if not named or self.marker is None:
             others = [unit for unit in units if not _pinned(unit, pins)]
@@ -129,12 +129,9 @@ class SanctumTable(TableGame):
             return Owner(word), 1
         raise ValueError(say("setup_nobody", quoted=f"{what!r}"))
 
-    def accepting(self, pins: Pins) -> Pins:
-        return pins
-
 
 def _thing(name: str, unit: Unit, owner: Owner, sure: bool) -> Thing:
-    """A structure as it is shown."""
+    """A structure as shown to people."""
     shown = thing_of(
         name, unit, (Piece(Size.MEDIUM, COLOUR[owner]),), say("the_structure", structure=called(name)), sure
     )
@@ -150,7 +147,7 @@ def _pinned(unit: Unit, pins: Pins) -> list[Owner]:
 
 
 def _doubt(name: str, unit: Unit, reader: Reader) -> Doubt:
-    """Whose something is, or whether it is a structure at all."""
+    """The question who owns something, or whether it is a structure at all."""
     ranked = sorted(shares(unit, reader).items(), key=lambda item: -item[1])
     there = unit.confidence if unit.confidence < DOUBTED else 1.0
     answers: list[tuple[Message, Any, float]] = [

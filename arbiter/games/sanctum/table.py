@@ -1,4 +1,5 @@
-"""Sanctum's initiative tracker on a real table (S1 to S7): structures are pyramids, owned by their colour.
+"""Sanctum's initiative tracker on a real table (S1 to S7): structures are pyramids, owned according to
+colour.
 
 A structure keeps its name as long as something stands at its place. A turn starts when people say so, or when
 the turn marker, a pyramid of a colour of its own, is laid down or stood up.
@@ -20,7 +21,6 @@ from arbiter.games.sanctum.words_of_table import owner_word
 from arbiter.table.model import (
     BOARD_STRAY,
     BOARD_UNSEEN,
-    Misreading,
     MoveSequence,
     Seen,
     TableModel,
@@ -42,45 +42,44 @@ say = Messages("arbiter.games.sanctum")
 
 NEW, MARKER = "new structures", "turn marker"
 OWNERS = {Colour.RED: Owner.RED, Colour.BLUE: Owner.BLUE}
-"""Whose the structures of a colour are; those of any other are neutral."""
+"""The owners of coloured structures; those of other colours are neutral."""
 PLACE_MM = 25.0
-"""A structure stays the same when what stands there is within this of where it was."""
+"""Something within this distance of a structure's place is the same structure."""
 WORTH = 0.05
-"""Owners that are less likely are left out."""
+"""Less likely owners are ignored."""
 DOUBTED = 0.7
-"""Less sure units are asked about at set-up: a die or a glass stone may look like a town."""
+"""Less certain units are asked about at set-up: a die or a glass stone may look like a town."""
 PLAIN = 0.85
-"""So sure is seen in a glimpse what was built: what comes and goes can be told from it at a rest only."""
+"""Least confidence of a new structure in a glimpse; what flickers can only be judged at rest."""
 LOG_GHOST, LOG_HARDLY = -1.0, -5.5
-"""Log probability of such a unit coming with any change of the table, and of a real structure looking so."""
+"""Log probability that such a unit appears with any change, and that a real structure looks like one."""
 FOREIGN_MM = 12.0
-"""What is no structure stays where it is, or near it."""
+"""What is not a structure stays within this distance."""
 AT_ONCE_S, SHORT_TURN_S, P_AT_ONCE = 12.0, 6.0, 0.02
-"""A marker turned again so soon, with nothing changed in between, is rather put back than a turn's start:
-that a turn ended is the less likely the shorter it would have been than a short one."""
-IN_TIME = 0.97
-"""Hands seen over one place only before they were over another changed it first."""
+"""A marker turned again so soon, with no change in between, was more probably put back than turned for a new
+turn; the shorter the turn would have been, the less likely it is."""
+IN_TIME, ON_AVERAGE, AVERAGE_S = 0.97, 0.85, 0.2
+"""Probability that the place that hands were over first was changed first; the same, if hands were over both
+at once, for the place whose mean time is earlier by at least ``AVERAGE_S`` seconds."""
 P_NOTHING, P_CHANGES = 0.2, 0.6
 P_TURN, P_MORE, P_ON = 0.76, 0.24, 0.86
-"""After a change comes a turn, or another change; after a turn a change (44 of 58, 14 of 58 and 33 of 38 on
-six films): in which order a turn and changes between two readable tables came."""
+"""After a change comes a turn or another change, after a turn a change (44 of 58, 14 of 58 and 33 of 38 on
+six films): for the order of a turn and changes between two readable tables."""
 MOST_SPLIT = 3
-"""Of so many changes at most it is wondered which came before the turn and which after it."""
+"""The most changes for which every split into before and after the turn is tried."""
 REACH_MM = SQUARE_MM / math.sqrt(2)
-"""From the middle of a square of which nothing is known to its corners."""
+"""The distance from the centre of a square about which nothing is known to its corners."""
 FETCH_S = 1.4
-"""Still table before a structure counts as destroyed: whoever captured it may be fetching the pyramid that
-takes its place."""
+"""Seconds of still table before a structure counts as destroyed: its captor may be fetching a pyramid."""
 
 Place = tuple[str, float, float]
-"""A structure's name and where it stands (mm)."""
+"""A structure's name and place (mm)."""
 
 
 @dataclass(frozen=True)
 class SanctumModel(TableModel):
-    """A `TableModel`; ``marker`` is the turn marker's colour, ``upright`` how it stood at the first turn,
-    ``foreign`` where (mm) something lies that is none of the game's, as people said or play has shown.
-    """
+    """A `TableModel`; ``marker`` is the turn marker's colour, ``upright`` its posture in the first turn,
+    ``foreign`` the places (mm) of things that are not the game's, as people said or play has shown."""
 
     glimpses = True
     in_order = True
@@ -114,8 +113,8 @@ class SanctumModel(TableModel):
     def hidden(
         self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
     ) -> frozenset[str]:
-        """The sites of which nothing is known in a glimpse of what is ``there`` and hides these places (mm):
-        something new, or the marker, may be in any of them, and what is new has to be plain."""
+        """The sites about which a glimpse of what is ``there``, hiding these places (mm), says nothing: a new
+        structure or the marker may be in any of them, and new structures must be certain."""
         unknown = tuple(places)
         found = {
             name
@@ -186,7 +185,7 @@ class SanctumModel(TableModel):
                 yield MoveSequence(changes, math.log(P_CHANGES) + weight, wait_s=wait_s)
             if turned:
                 turn: tuple[Move, ...] = (StartTurn(),)
-                hasty = not changes and _just_begun(state, seen)
+                hasty = not changes and _just_started(state, seen)
                 first, last = self._hands(turn, changes, seen), self._hands(changes, turn, seen)
                 share = P_AT_ONCE * min(1.0, seen.since_s / SHORT_TURN_S) ** 2 if hasty else P_CHANGES
                 log = math.log(share) + weight
@@ -199,7 +198,7 @@ class SanctumModel(TableModel):
                     yield MoveSequence((*before, *turn, *after), split, wait_s=wait_s)
 
     def _in_time(self, changes: Sequence[Move], seen: Seen) -> tuple[Move, ...]:
-        """Changes in the order in which hands were over their places, as far as that is known: a hand that
+        """The changes in the order in which hands were over their places, as far as known: a hand that
         reaches past a place is over it only for a moment."""
         times = {move: self._touched(move, seen) for move in changes}
         if not all(times.values()):
@@ -207,26 +206,29 @@ class SanctumModel(TableModel):
         return tuple(sorted(changes, key=lambda move: fmean(times[move])))
 
     def _hands(self, first: Sequence[Move], then: Sequence[Move], seen: Seen) -> float:
-        """What the hands say of some moves having been made before others: each piece is touched while its
-        player's hand is over its place. Nothing where hands were over both in turns."""
+        """Log evidence of the hands for some moves having been made before others: a piece is moved while its
+        player's hand is over its place; if two hands overlap, about halfway through."""
         total = 0.0
         for one, other in product(first, then):
             before, after = self._touched(one, seen), self._touched(other, seen)
-            if before and after and (before[-1] < after[0] or after[-1] < before[0]):
-                total += math.log(IN_TIME if before[-1] < after[0] else 1 - IN_TIME)
+            if not (before and after):
+                continue
+            later_s = fmean(after) - fmean(before)
+            apart = before[-1] < after[0] or after[-1] < before[0]
+            if apart or abs(later_s) >= AVERAGE_S:
+                p = IN_TIME if apart else ON_AVERAGE
+                total += math.log(p if later_s > 0 else 1 - p)
         return total
 
     def _touched(self, move: Move, seen: Seen) -> list[float]:
-        """When hands were over the place of a move since what was accepted last."""
+        """When hands were over the place of a move, since the last accepted state."""
         name = MARKER if isinstance(move, StartTurn) else getattr(move, "name", "")
         site = name if name == MARKER or name in {each for each, *_ in self.places} else NEW
         boxes = (*(unit.bbox_px for unit in seen.at(site)), *seen.were.get(site, ()))
-        now_s = max((time_s for time_s, _ in seen.touches), default=0.0)
-        recent = [each for each in seen.touches if now_s - each[0] <= seen.since_s]
-        return sorted({time_s for box in boxes for time_s in touched(box, recent)})
+        return sorted({time_s for box in boxes for time_s in touched(box, seen.touches)})
 
     def not_yet(self, move: Move, seen: Seen, before: Seen) -> bool:
-        """Whether a table ``before`` showed that what is ``seen`` was not done yet."""
+        """Whether the table ``before`` shows that a move now ``seen`` had not been made then."""
         if isinstance(move, StartTurn):
             return MARKER not in before.hidden
         if not isinstance(move, Build) or move.name in {name for name, *_ in self.places}:
@@ -237,12 +239,12 @@ class SanctumModel(TableModel):
         )
 
     def wait_s(self, moves: Iterable[Move]) -> float:
-        """After how many seconds it is believed that these were all."""
+        """Seconds after which these moves are believed to be complete."""
         return FETCH_S if any(isinstance(each, Destroy) for each in moves) else 0.0
 
     def joined(self, state: State, moves: Sequence[Move]) -> tuple[Move, ...]:
-        """The moves from a state with a structure that was taken away and built again captured: its captor's
-        took its place. Its owner's own was overlooked, or lifted."""
+        """The moves, with a structure that was removed and rebuilt joined into a capture: the captor's
+        pyramid replaced it. If the owner is the same, it was only overlooked or lifted."""
         built = {move.name: move for move in moves if isinstance(move, Build)}
         gone = {move.name for move in moves if isinstance(move, Destroy)} & set(built)
         found = list[Move]()
@@ -256,11 +258,11 @@ class SanctumModel(TableModel):
 
     def undone(self, ledger: Ledger, seen: Seen) -> bool:
         """Whether the turn that has just started may have been started by mistake."""
-        return MARKER in seen.changed and ledger.waiting is None and _just_begun(ledger.state, seen)
+        return MARKER in seen.changed and ledger.waiting is None and _just_started(ledger.state, seen)
 
     def _readings(self, state: State, seen: Seen) -> Iterator[tuple[list[Structure], float]]:
-        """What may stand on the table, the likeliest first, then with one owner read otherwise; without what
-        is hardly seen, and with it."""
+        """The possible structures on the table: the likeliest, then with one owner changed; without faint
+        ones, then with them."""
         new = seen.at(NEW)
         plain = tuple(unit for unit in new if unit.confidence >= DOUBTED)
         for units in (plain, new) if len(plain) < len(new) else (new,):
@@ -272,8 +274,8 @@ class SanctumModel(TableModel):
                     yield [Structure(each, own[0]) for each, own in changed.items()], 0.0
 
     def _structures(self, state: State, seen: Seen, new: Sequence[Unit]) -> dict[str, list[Owner]]:
-        """By name who may own what stands there, the likeliest first, with what is ``new``; unchanged sites
-        as they were."""
+        """The possible owners of each structure, by name, the likeliest first, including ``new`` ones;
+        unchanged sites as they were."""
         found: dict[str, list[Owner]] = {}
         for each in state.structures:
             if each.name not in seen.changed:
@@ -287,9 +289,6 @@ class SanctumModel(TableModel):
             for unit, name in zip(new, fresh, strict=False):
                 found[name] = likely(unit, self.reader)
         return found
-
-    def misreadings(self, ledger: Ledger, seen: Seen) -> Iterator[Misreading]:
-        return iter(())
 
     # ----- words
 
@@ -325,7 +324,7 @@ def _order(before: Sequence[Move], after: Sequence[Move]) -> float:
 
 
 def _split(changes: Sequence[Move]) -> Iterator[tuple[tuple[Move, ...], tuple[Move, ...]]]:
-    """The ways in which a turn may have started between changes: those before it and those after."""
+    """The ways in which a turn may have started between changes: those before it, and those after."""
     for first in range(1, len(changes) if len(changes) <= MOST_SPLIT else 1):
         for before in combinations(range(len(changes)), first):
             rest = [i for i in range(len(changes)) if i not in before]
@@ -335,7 +334,7 @@ def _split(changes: Sequence[Move]) -> Iterator[tuple[tuple[Move, ...], tuple[Mo
 def split_marker(
     units: Sequence[Unit], reader: Reader, marker: Colour | None
 ) -> tuple[Unit | None, list[Unit]]:
-    """The turn marker, the unit that looks most like its colour if any does, and the other units."""
+    """The turn marker (the unit that looks most like its colour, if any does) and the other units."""
     if marker is None:
         return None, list(units)
     at = reader.palette.index(marker)
@@ -345,7 +344,7 @@ def split_marker(
 
 
 def shares(unit: Unit, reader: Reader) -> dict[Owner, float]:
-    """The probability of each owner of what stands there, by its colour."""
+    """The probability of each owner of a unit, by its colour."""
     found = dict.fromkeys(Owner, 0.0)
     for colour, share in zip(reader.palette, softmax(unit.levels[0].colour), strict=True):
         found[OWNERS.get(colour, Owner.NEUTRAL)] += float(share)
@@ -353,19 +352,18 @@ def shares(unit: Unit, reader: Reader) -> dict[Owner, float]:
 
 
 def likely(unit: Unit, reader: Reader) -> list[Owner]:
-    """The owners worth a thought, the likeliest first."""
+    """The owners that are likely enough, the likeliest first."""
     ranked = sorted(shares(unit, reader).items(), key=lambda item: -item[1])
     return [owner for i, (owner, share) in enumerate(ranked) if i == 0 or share >= WORTH]
 
 
 def _stray(unit: Unit) -> float:
-    """The price of a unit where nothing should be: of what is hardly seen prints and dice are often the
-    cause."""
+    """The price of a unit where nothing should be; faint ones are often prints or dice."""
     return LOG_GHOST if unit.confidence < DOUBTED else BOARD_STRAY
 
 
 def _built(unit: Unit) -> float:
-    """What a structure that was just put down pays for being hardly seen."""
+    """The price of a new structure being faint."""
     return LOG_HARDLY if unit.confidence < DOUBTED else 0.0
 
 
@@ -374,6 +372,6 @@ def _posture(unit: Unit, upright: bool) -> float:
     return POSTURE_WEIGHT * math.log(2 * min(1 - FLOOR, max(FLOOR, share)))
 
 
-def _just_begun(state: State, seen: Seen) -> bool:
-    """Whether a turn started a moment ago, and nothing has happened since."""
+def _just_started(state: State, seen: Seen) -> bool:
+    """Whether a turn started a moment ago and nothing has happened since."""
     return seen.since_s < AT_ONCE_S and bool(state.history) and isinstance(state.history[-1], StartTurn)

@@ -1,4 +1,4 @@
-"""How Sanctum's tracker is told: what happens, its structures in words, and what people may say of them."""
+"""How Sanctum's tracker is described: its events, its structures, and what people may correct."""
 
 from __future__ import annotations
 
@@ -48,21 +48,18 @@ class SanctumTelling(Telling):
         return " ".join(sentence(part) for part in parts)
 
     def upcoming(self, state: State, names: Names, words: Wording) -> str:
-        """Who has the initiative, and what each has won or lost since the turn began."""
+        """Who has the initiative, and what each player has won or lost in this turn."""
         deltas = {owner.value: f"{delta.total:+d}" for owner, delta in state.deltas.items()}
-        parts = (
-            words.say("gains_now", name=_owner(state.holder, words)),
-            words.say("table_deltas", **deltas),
-        )
-        return " ".join(sentence(part) for part in parts)
+        holder = words.say("gains_now", name=_owner(state.holder, words))
+        return f"{sentence(holder)} {sentence(words.say('table_deltas', **deltas))}"
 
     def options(self, state: State | None) -> list[dict[str, Any]]:
-        """What may happen to any structure is there once for all of them."""
+        """Whatever may happen to any structure is listed once for all of them."""
         if state is None:
             return []
         moves = [move for move in state.legal_moves() if not isinstance(move, Capture | Destroy)]
-        told = [*(self.move_words(move, state) for move in moves), say("structures_change")]
-        return [{"seat": None, "text": each, "pictures": [], "extras": []} for each in told]
+        texts = [*(self.move_words(move, state) for move in moves), say("structures_change")]
+        return [{"seat": None, "text": each, "pictures": [], "extras": []} for each in texts]
 
     def may_be_played(self, state: State, names: Names, words: Wording) -> str:
         each = words.join([words.tell(option["text"]) for option in self.options(state)])
@@ -91,7 +88,7 @@ class SanctumTelling(Telling):
         return say("has", owner=str(state.holder))
 
     def holdings(self, state: State) -> Mapping[str, tuple[Hashable, ...]]:
-        """Whose each structure is, and each owner's."""
+        """The owner of each structure, and the structures of each owner."""
         owned = {str(owner): tuple(s.name for s in state.structures if s.owner is owner) for owner in Owner}
         return {**owned, **{each.name: (each.owner,) for each in state.structures}}
 
@@ -99,7 +96,7 @@ class SanctumTelling(Telling):
         return called(place)
 
     def misread(self, setup: tuple[Structure, ...], place: str, move: Any) -> Iterable[Misread]:
-        """A structure may have been anybody's."""
+        """A structure may have belonged to anybody."""
         for each in setup:
             if each.name == place:
                 for owner in Owner:
@@ -108,7 +105,7 @@ class SanctumTelling(Telling):
                         yield f"{place}={owner.value}", owner_word(owner), (picture,)
 
     def put_right(self, setup: tuple[Structure, ...], name: str, value: str) -> Part:
-        """Whose a structure is, a new one included."""
+        """Sets the owner of a structure, which may be a new one."""
         (found,) = parse_structures(f"{name}={value}")
         return tuple(sorted((*(each for each in setup if each.name != name), found))), None
 
@@ -135,7 +132,7 @@ def _owner(owner: Owner, words: Wording) -> str:
 
 
 def _said(item: Mapping[str, Any], words: Wording) -> str:
-    """An event as it is said; empty for one that is not worth it."""
+    """An event in words; empty for one that is not announced."""
     kind = item["kind"]
     name = words.tell(called(item["name"])) if "name" in item else ""
     if kind == "captured":

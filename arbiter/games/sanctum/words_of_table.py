@@ -1,4 +1,4 @@
-"""What happens in Sanctum as messages, what the structures on a table are called, and where they stand."""
+"""What happens in Sanctum as messages, and the owners and places of structures in words."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _FORMS = (
     (rf"lienna:{_OWNER}:{_NAME}", "enters_named"),
     (rf"unlienna:{_OWNER}:{_NAME}", "leaves_named"),
 )
-"""What may happen, in the typed form."""
+"""The typed forms of what may happen."""
 
 
 def happened(text: str) -> Message | None:
-    """What happens, from the typed form; ``None`` for anything else. Nobody at the table does it."""
+    """What happens, from its typed form; ``None`` for anything else. It is nobody's action at the table."""
     for form, name in _FORMS:
         if match := re.fullmatch(form, text):
             facts = match.groupdict()
@@ -36,11 +36,11 @@ def happened(text: str) -> Message | None:
 
 
 def owner_word(owner: object) -> Message:
-    """Whose a structure is, in a word."""
+    """The owner of a structure in a word."""
     return say("owner", owner=str(owner))
 
 
 def where(x_mm: float, y_mm: float) -> Message:
-    """Where on the table something stands, for people."""
+    """Where something stands on the table, for people."""
     seat = Seat.NEAR if y_mm < 0 else Seat.FAR
     return say("left" if x_mm < 0 else "right", who=seat)

@@ -1,9 +1,9 @@
-"""A set-up as it is shown to people, and what they say of it with two taps or a typed line.
+"""A set-up as shown to people, and what they say about it with two taps or a typed line.
 
-Everything that was read is a `Thing` with a name (``near.3``, ``stack``, ``c3``); what is missing is one
-without pyramids, at the place where it should be. People say of a thing, or of a place where nothing was
-read, what lies there: that goes to the game as a pin (`arbiter.table.model.Pins`), and to the units that it
-reads as one more, or one of another height. `Unit.hits` is 0 for a unit that only people have seen.
+Everything that was read is a `Thing` with a name (``near.3``, ``stack``, ``c3``); something missing is one
+without pyramids, at the place where it should be. People name what stands at a thing or at a place where
+nothing was read. The game gets that as a pin (`arbiter.table.model.Pins`); and the units it reads get one
+more, or one of another height. `Unit.hits` is 0 for a unit that only people have seen.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from vision.track.summing import SIZES, LevelEvidence, Unit, surely
 say = Messages("arbiter")
 
 SAME_MM = 15.0
-"""A unit this near to a place that people spoke of is what they meant."""
+"""A unit this close to a place that people mentioned is what they meant."""
 NOTHING = "nothing"
-"""What is pinned where people say that nothing stands."""
+"""The pin where people say that nothing stands."""
 NOTHING_WORDS = frozenset({"", "-", NOTHING})
 STACK, PIECE = "stack", "piece"
-"""The kinds of things: what may be chosen for one depends on it."""
+"""The kinds of things, each with its own choices."""
 LIES = 0.5
-"""Probability of standing below which a thing is shown as lying."""
+"""A thing is shown as lying below this probability of standing upright."""
 HIGHEST = 5
-"""No unit shows more levels than this."""
+"""The most levels that a unit shows."""
 
 Place = tuple[float, float]
 
@@ -44,10 +44,9 @@ Place = tuple[float, float]
 class Thing:
     """One place of a set-up as it was read (mm, px).
 
-    ``pieces`` run from top to bottom; there are none where one is missing.
-
-    ``what`` is that in the typed form, ``words`` in English, ``where`` says which it is in a clause. ``sure``
-    is false for what is to be asked about, ``said`` true for what people named.
+    ``pieces`` run from top to bottom, empty if one is missing; ``what`` is their typed form, ``words`` the
+    same in words, ``where`` names the place in a clause. ``sure`` is false for something to ask about,
+    ``said`` true for something that people named.
     """
 
     name: str
@@ -60,7 +59,7 @@ class Thing:
     sure: bool = True
     said: bool = False
     heading_deg: float | None = None
-    """Where it points, if it lies."""
+    """Its heading, if it lies."""
     kind: str = PIECE
 
 
@@ -74,12 +73,12 @@ class Choice:
 
 
 Choices = Mapping[str, tuple[tuple[Choice, ...], ...]]
-"""For each kind of thing rows of what it may be."""
+"""For each kind of thing, rows of what it may be."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A set-up as people see it on the page; ``refusal`` is why it cannot be played so, if it can't."""
+    """A set-up as shown on the page; ``refusal`` is why it cannot be played like this, ``None`` if it can."""
 
     things: tuple[Thing, ...] = ()
     problems: tuple[Message, ...] = ()
@@ -88,11 +87,11 @@ class Shown:
 
     @property
     def unsure(self) -> tuple[Thing, ...]:
-        """What is missing, or may be something else."""
+        """The things that are missing or uncertain."""
         return tuple(thing for thing in self.things if not thing.sure)
 
     def named(self, name: str) -> Thing:
-        """The thing of that name, or the only one that is what is typed after the dot (``near.Sblue``).
+        """The thing of that name, or the only one whose typed form follows the dot (``near.Sblue``).
 
         Raises ``ValueError`` in one line.
         """
@@ -109,9 +108,9 @@ class Shown:
 
 @dataclass(frozen=True)
 class Lies:
-    """What people say lies at a place: ``value`` is pinned there, ``levels`` is how many pyramids show.
+    """What people say is at a place: ``value`` is its pin, ``levels`` the number of pyramids that show.
 
-    ``what`` is how they said it; ``box_px`` is where the place is in the picture.
+    ``what`` is what they said; ``box_px`` is the place in the picture.
     """
 
     place: Place
@@ -121,29 +120,29 @@ class Lies:
     box_px: Box = (0.0, 0.0, 0.0, 0.0)
 
     def json(self) -> dict[str, Any]:
-        """What goes into the record."""
+        """The record's form of it."""
         return {"place": [round(v, 1) for v in self.place], "what": self.what}
 
 
 @dataclass(frozen=True)
 class ByHand:
-    """All that people have said of places, the newest of each."""
+    """The latest that people have said about each place."""
 
     lies: tuple[Lies, ...] = ()
 
     def saying(self, said: Lies) -> ByHand:
-        """With one more word, in place of what was said of the same place."""
+        """With one more statement, replacing an earlier one about the same place."""
         others = tuple(each for each in self.lies if math.dist(each.place, said.place) >= SAME_MM)
         return ByHand((*others, said))
 
     def of(self, unit: Unit) -> Lies | None:
-        """What people said of a unit."""
+        """What people said about a unit."""
         at = (unit.x_mm, unit.y_mm)
         near = [each for each in self.lies if math.dist(each.place, at) < SAME_MM]
         return min(near, key=lambda each: math.dist(each.place, at), default=None)
 
     def applied(self, units: Sequence[Unit], palette: tuple[Colour, ...]) -> list[Unit]:
-        """The units with those that people added, and as high as they said; none is taken away."""
+        """The units as high as people said, and with those that people added; none is removed."""
         found = [self._as_said(unit, palette) for unit in units]
         seen = [each for each in map(self.of, units) if each is not None]
         added = [each for each in self.lies if each.value != NOTHING and not any(each is s for s in seen)]
@@ -164,7 +163,7 @@ class ByHand:
 
 
 def standing(units: Iterable[Unit], pins: Mapping[Place, Any]) -> list[Unit]:
-    """The units less those of which people say that nothing stands there."""
+    """The units, except where people say that nothing stands."""
     gone = [place for place, value in pins.items() if value == NOTHING]
     return [unit for unit in units if not any(math.dist(at, (unit.x_mm, unit.y_mm)) < SAME_MM for at in gone)]
 
@@ -177,14 +176,14 @@ def thing_of(
     sure: bool = True,
     kind: str = PIECE,
 ) -> Thing:
-    """A unit as a thing that holds these pieces (top to bottom), in the typed form and in words."""
+    """A unit as a thing that holds these pieces (top to bottom)."""
     at, heading = (unit.x_mm, unit.y_mm), None if unit.p_upright >= LIES else unit.heading_deg
     typed, words = ",".join(map(format_piece, pieces)), in_a_row(pieces)
     return Thing(name, at, unit.bbox_px, pieces, typed, words, where, sure, heading_deg=heading, kind=kind)
 
 
 def unplaced(units: Sequence[Unit], reader: Reader) -> tuple[Thing, ...]:
-    """What shows on a table on which it is not known yet where things belong."""
+    """What shows on a table whose places are not known yet."""
     ordered = sorted(units, key=lambda unit: (unit.x_mm, unit.y_mm))
     return tuple(
         thing_of(str(n), unit, reader.pieces(unit), say("pyramid_number", n=n))
@@ -193,7 +192,7 @@ def unplaced(units: Sequence[Unit], reader: Reader) -> tuple[Thing, ...]:
 
 
 def one_piece(what: str) -> Piece:
-    """The pyramid that was typed; ``ValueError`` in one line if it is none, or several."""
+    """The pyramid that was typed; ``ValueError``, in one line, unless it is exactly one."""
     try:
         pieces = parse_pieces(what)
     except (MalformedMove, ValueError):
@@ -204,8 +203,8 @@ def one_piece(what: str) -> Piece:
 
 
 def changed_order(order: tuple[Colour, ...], what: str) -> tuple[Colour, ...]:
-    """The stack as people say, top to bottom: all of its colours, or one level's (``2=green``), which changes
-    places with the one that was believed there. Raises ``ValueError`` in one line."""
+    """The stack's order as people say, top to bottom: all of its colours, or that of one level (``2=green``),
+    which changes places with the one believed there. Raises ``ValueError`` in one line."""
     level, sign, word = what.partition("=")
     try:
         colours = tuple(Colour(each.strip().lower()) for each in (word if sign else what).split(","))
@@ -233,7 +232,7 @@ def piece_choices(colours: Iterable[Colour]) -> tuple[tuple[Choice, ...], ...]:
 
 
 def stack_choices(colours: Sequence[Colour]) -> tuple[tuple[Choice, ...], ...]:
-    """A row for each level of the initiative stack, from the top, with the colours that it may be."""
+    """A row for each level of the initiative stack, from the top, with its possible colours."""
     known = [colour for colour in Colour if colour in colours]
     return tuple(
         tuple(Choice(f"{level}={each}", f"small-{each}", just(each)) for each in known)
@@ -246,12 +245,12 @@ def _likeliest(unit: Unit) -> int:
 
 
 def _blank(palette: tuple[Colour, ...]) -> LevelEvidence:
-    """A level of which nothing is seen."""
+    """A level about which nothing is known."""
     return LevelEvidence(np.zeros(len(palette)), np.zeros(len(SIZES)))
 
 
 def _unseen(said: Lies, palette: tuple[Colour, ...]) -> Unit:
-    """The unit that people say is there, of which nothing is seen."""
+    """A unit that only people have seen."""
     x, y = said.place
     levels = (_blank(palette),) * said.levels
     return Unit(x, y, 0.5, None, levels, surely(said.levels), said.box_px, 0)

@@ -1,6 +1,5 @@
-"""What the game is certain of: the pieces that its record says stand alone, and the initiative stack; of
-other games those of the set-up, as it was read all together.
-"""
+"""What a game is certain of: single pieces and the initiative stack in Initiative; in other games the pieces
+of the accepted set-up."""
 
 from __future__ import annotations
 
@@ -13,9 +12,8 @@ from vision.colour.colours import Certain
 
 
 def certain(snapshot: Snapshot) -> tuple[Certain, ...]:
-    """Place (mm) and colours, top to bottom, of what vision may learn the colours from: none while anything
-    is asked, waits or is provisional.
-    """
+    """Places (mm) and colours, top to bottom, from which vision may learn colours; none while something is
+    asked, waits or is provisional."""
     open_ = snapshot.question is not None or snapshot.waiting is not None or snapshot.provisional
     if open_ or snapshot.layout is None or snapshot.state is None:
         return () if open_ else snapshot.known
@@ -28,7 +26,7 @@ def certain(snapshot: Snapshot) -> tuple[Certain, ...]:
 
 
 def certain_at_setup(things: Iterable[Thing]) -> tuple[Certain, ...]:
-    """The same of a set-up that was accepted: what was read without doubt, or said by people."""
+    """The same for an accepted set-up: what was read without doubt or named by people."""
     return tuple(
         (*thing.place, tuple(piece.colour for piece in thing.pieces))
         for thing in things

@@ -1,7 +1,7 @@
-"""A set-up always comes to an end: it is shown as it is read, put right by hand, and played as shown.
+"""How a set-up always comes to an end: it is shown as read, corrected by hand, and accepted as shown.
 
-What every game has of it: `Offer` keeps what is shown and what people said, decides which tables are looked
-at and when people are told how to settle what is in doubt. How a set-up is read is each game's own affair.
+`Offer` is what all games share: it keeps what is shown and what people said, and decides which tables are
+looked at and when people are told how to settle doubts. Each game reads its set-up in its own way.
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ from vision.track.summing import Unit, sum_unit
 say = Messages("arbiter")
 
 OFFER_S = 4.0
-"""After so much still table people are told what is in doubt and how to settle it."""
+"""Seconds of still table before people are told about doubts and how to settle them."""
 RESTLESS_S = 2.0
-"""A table on which something comes and goes is shown, and asked about, after so much stillness."""
+"""Seconds of stillness before a flickering table is shown and asked about."""
 CALM_S = 6.0
-"""After a word of theirs people have so long for the next one, before the game begins by itself."""
-MOST_TOLD = 3
-"""What is in doubt is told so often, whatever comes and goes: the page shows it anyway."""
+"""Seconds that people have for their next statement before the game begins by itself."""
+MOST_NOTICES = 3
+"""The most notices about doubts, whatever flickers: the page shows them anyway."""
+PITCH_MM = 35.0
+"""The spacing of a rank whose own is unknown."""
 TREMBLES_MM = 4.0
 TOPIC = "offer"
 HOW = say("offer_how")
@@ -38,43 +40,42 @@ ACCEPT = say("offer_accept")
 NOT_SEEN = say("no_set_up_yet")
 
 Meant = Callable[[Thing, str], tuple[Any, int]]
-"""What is pinned for a thing by what people say it is, and how many pyramids show there; ``ValueError``."""
+"""Interprets what people say a thing is: its pin, and the number of pyramids that show; ``ValueError``."""
 
 
 @dataclass
 class Offer:
-    """What is shown of a set-up, and what people said of it by hand."""
+    """A set-up as shown, and what people said about it."""
 
     by_hand: ByHand = field(default_factory=ByHand)
     shown: Shown | None = None
     said_s: float | None = None
     """When people last said something."""
-    _how_told: bool = False
-    _told: frozenset[tuple[str, ...]] = frozenset()
+    _explained: bool = False
+    _reported: frozenset[tuple[str, ...]] = frozenset()
 
     def looks(self, window: Window) -> bool:
-        """Whether a still table is good enough to be shown, though something may come and go on it."""
+        """Whether a still table is good enough to be shown, even if something flickers."""
         return window.sure or window.span_s >= RESTLESS_S
 
     def begins(self, window: Window) -> bool:
-        """Whether the game may begin by itself on a table that reads well."""
+        """Whether the game may begin by itself on a table without problems."""
         hasty = self.said_s is not None and window.last_s - self.said_s < CALM_S
         return window.sure and not hasty
 
     def units(self, window: Window, palette: tuple[Colour, ...]) -> list[Unit]:
-        """The units of a table, with what people said of them."""
+        """The units of a table, including what people said about them."""
         return self.by_hand.applied([track.unit(palette) for track in window.present()], palette)
 
     def with_faint(self, window: Window, palette: tuple[Colour, ...], most: int = 1) -> list[list[Unit]]:
-        """The units of a table with one more that is hardly seen, for each such, the surest first; then with
-        two more, and so on to ``most``.
-        """
+        """The units of a table with one faint detection more, the most certain first; then with two, and so
+        on up to ``most``."""
         units, faint = self.units(window, palette), [sum_unit([each], palette) for each in window.faint]
         more = (itertools.combinations(faint, count) for count in range(1, most + 1))
         return [[*units, *some] for some in itertools.chain.from_iterable(more)]
 
     def as_seen(self, window: Window | None, palette: tuple[Colour, ...]) -> dict[Place, Unit]:
-        """The units of a table by their places, as they were seen, whatever people said of them."""
+        """The units of a table by place, as seen, without what people said about them."""
         units = [] if window is None else [track.unit(palette) for track in window.present()]
         return {(unit.x_mm, unit.y_mm): unit for unit in units}
 
@@ -83,7 +84,7 @@ class Offer:
         return tuple(each.json() for each in self.by_hand.lies)
 
     def show(self, shown: Shown, window: Window) -> None:
-        """Shows a set-up; what comes and goes is not sure, and what people named is."""
+        """Shows a set-up; what flickers is uncertain, what people named is certain."""
         restless = [t for t in window.tracks if t.presence(window.frames) is Presence.UNSURE]
         things = []
         for thing in shown.things:
@@ -95,7 +96,7 @@ class Offer:
             self.shown = now
 
     def _as_said(self, thing: Thing) -> Thing:
-        """A thing with what people said of it."""
+        """A thing with what people said about it."""
         near = [each for each in self.by_hand.lies if math.dist(each.place, thing.place) < SAME_MM]
         if not near:
             return thing
@@ -107,24 +108,24 @@ class Offer:
     # ----- what people are told
 
     def how(self) -> Message | None:
-        """What to add to a problem that is told: once how it is put right, and that it may be played so."""
+        """The addition to a reported problem: how to fix it (once), and that the set-up may be accepted."""
         if self.shown is None or not self.shown.things:
             return None
-        parts = [] if self._how_told else [HOW]
+        parts = [] if self._explained else [HOW]
         if not self.shown.refusal:
             parts.append(ACCEPT)
-        self._how_told = True
+        self._explained = True
         return sentences(parts) if parts else None
 
     def tell(self, window: Window, asked: bool) -> list[SessionEvent]:
-        """A notice of what is in doubt, once for the same; ``asked``: a question about one of it is open."""
+        """A notice about doubts, once for the same ones; ``asked``: a question about one of them is open."""
         shown = self.shown
         if shown is None or shown.refusal or window.span_s < OFFER_S:
             return []
         unsure = tuple(thing.name for thing in shown.unsure)
-        if unsure in self._told or len(self._told) == MOST_TOLD or (asked and len(unsure) < 2):
+        if unsure in self._reported or len(self._reported) == MOST_NOTICES or (asked and len(unsure) < 2):
             return []
-        self._told, self._how_told = self._told | {unsure}, True
+        self._reported, self._explained = self._reported | {unsure}, True
         places = [thing.where for thing in shown.unsure if thing.where is not None]
         doubt = [say("unsure_of", text=places[0], n=len(unsure) - 1)] if places else []
         return [Notice(time_s=window.last_s, text=sentences([HOW, ACCEPT, *doubt]), topic=TOPIC)]
@@ -132,7 +133,7 @@ class Offer:
     # ----- what people say
 
     def say(self, what: str, at: str | Place, box_px: Box | None, meant: Meant, time_s: float) -> SetByHand:
-        """Takes what people say of a thing, by its name or at its place (mm); ``ValueError`` in one line."""
+        """Takes what people say about a thing, by its name or place (mm); ``ValueError`` in one line."""
         if self.shown is None:
             raise ValueError(NOT_SEEN)
         thing = self.shown.named(at) if isinstance(at, str) else self._at(at, box_px)
@@ -142,7 +143,7 @@ class Offer:
         return SetByHand(time_s=time_s, name=thing.name, what=said.what, place=thing.place)
 
     def _at(self, place: Place, box_px: Box | None) -> Thing:
-        """The thing at a place, else a new one there."""
+        """The thing at a place, or a new one there."""
         things = self.shown.things if self.shown is not None else ()
         nearest = min(things, key=lambda thing: math.dist(thing.place, place), default=None)
         if nearest is not None and math.dist(nearest.place, place) < SAME_MM:
@@ -151,14 +152,14 @@ class Offer:
         return Thing("", place, box, (), "", None, None, sure=False)
 
 
-def free_places(places: Sequence[Place], count: int, pitch_mm: float = 35.0) -> tuple[Place, ...]:
-    """Where in a rank (mm) so many more may stand: in its gaps from the left, then on at its right end."""
+def free_places(places: Sequence[Place], count: int) -> tuple[Place, ...]:
+    """Places (mm) for more pieces in a rank: in its gaps from the left, then beyond its right end."""
     if not places:
         return ()
     rank = sorted(places)
     steps = sorted(b[0] - a[0] for a, b in itertools.pairwise(rank))
-    pitch = steps[(len(steps) - 1) // 2] if steps else pitch_mm
-    pitch = pitch if pitch > 1 else pitch_mm
+    pitch = steps[(len(steps) - 1) // 2] if steps else PITCH_MM
+    pitch = pitch if pitch > 1 else PITCH_MM
     depth = sorted(y for _, y in rank)[len(rank) // 2]
     gaps = [
         (a[0] + pitch * (k + 1), depth)
@@ -170,7 +171,7 @@ def free_places(places: Sequence[Place], count: int, pitch_mm: float = 35.0) -> 
 
 
 def _same(one: Shown, other: Shown) -> bool:
-    """Whether two look the same to people: what trembles a little does."""
+    """Whether two set-ups look the same to people, who do not notice small movements."""
     if len(one.things) != len(other.things) or replace(one, things=()) != replace(other, things=()):
         return False
     pairs = zip(one.things, other.things, strict=True)

@@ -1,7 +1,7 @@
-"""Where the players sit, by the two rows of pieces before them.
+"""Where the players sit, judged by the two rows of pieces in front of them.
 
-The table's axes come from markers or from where the camera stands, and a camera may look from a corner, or a
-marker be hidden. Who owns which piece must not hang on that: two long rows that face each other say it.
+The table's axes come from markers or the camera's position, but a camera may look from a corner and a marker
+may be hidden. Who owns which piece must not depend on that: two long rows facing each other decide.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from calibration.camera import Floats
 from calibration.table_frame import Axes
 
 LEAST = 7
-"""So many pieces make a row."""
+"""Least number of pieces in a row."""
 ROW_MM, LONG_MM, APART_MM = 22.0, 130.0, 90.0
-"""How far a piece may lie off its row, how long a row is at least, how far the two are apart at least."""
+"""The farthest a piece may lie from its row, the least length of a row, the least distance between rows."""
 TURNED_DEG, OFF_MM = 5.0, 15.0
-"""Axes that are nearer than this to the players' are left as they are."""
+"""Axes closer than this to the players' are left alone."""
 STEPS_DEG = range(-88, 90, 4)
 UNEVEN_MM = 6.0
 
 
 def seating(places: Sequence[tuple[float, float]]) -> Axes | None:
-    """The frame (present mm) with the players' rows on either side of its middle line, near below.
+    """The frame (present mm) in which the rows lie on either side of the midline, near's below.
 
     ``places`` are those of single pieces, mm. ``None`` unless there are two such rows, and if the present
-    frame is near enough.
+    frame is close enough.
     """
     points: Floats = np.array(places, float).reshape(-1, 2)
     if len(points) < 2 * LEAST:
@@ -46,7 +46,7 @@ def seating(places: Sequence[tuple[float, float]]) -> Axes | None:
 
 
 def _parted(points: Floats, turn: float) -> tuple[float, float, int]:
-    """How well two rows in this direction part the points, that direction, and how many lie below."""
+    """How well two rows in this direction separate the points, the direction, and the points below."""
     depth = np.sort(points @ (-math.sin(turn), math.cos(turn)))
     found = []
     for near in range(LEAST, len(depth) - LEAST + 1):
@@ -58,8 +58,8 @@ def _parted(points: Floats, turn: float) -> tuple[float, float, int]:
 
 
 def _fitted(low: Floats, high: Floats, turn: float) -> tuple[float, float] | None:
-    """The rows' own direction, and how far off the line halfway between them lies, mm; ``None`` if they are
-    no rows."""
+    """The rows' own direction, and the distance (mm) of the line halfway between them from the origin;
+    ``None`` if they are not rows."""
     for _ in range(3):
         along, across = (
             np.array([math.cos(turn), math.sin(turn)]),

@@ -1,6 +1,6 @@
-"""Waiting for a table to be set up, for any game with a ``TableGame``; the times are those of Initiative's.
+"""Waiting for a set-up, for any game with a ``TableGame``; the times are those of Initiative.
 
-A doubt's answers are offered ``FIRST`` at first, then ``MORE`` at a time: none of these turns the page.
+Of a doubt's answers ``FIRST`` are offered at first, then ``MORE`` at a time after each "none of these".
 """
 
 from __future__ import annotations
@@ -12,13 +12,7 @@ from typing import Any
 
 from arbiter.events.game_notation import setup_json
 from arbiter.events.ledger import Ledger
-from arbiter.events.types import (
-    AS_SHOWN,
-    Question,
-    SessionEvent,
-    SetByHand,
-    SetupSeen,
-)
+from arbiter.events.types import AS_SHOWN, Question, SessionEvent, SetByHand, SetupSeen
 from arbiter.table.model import Doubt, Pins, Seen, TableGame, TableModel, TableSetup
 from arbiter.table.setup.asking import AskedDoubt, AsksAtSetup
 from arbiter.table.setup.by_hand import Place, Shown
@@ -35,13 +29,13 @@ from vision.observation import Box
 say = Messages("arbiter")
 
 SAME_MM = 15.0
-"""A doubt this near to another is the same."""
+"""Doubts this close to each other are the same."""
 FIRST, MORE = 4, 8
 
 
 @dataclass
 class TableSetupWatch(AsksAtSetup):
-    """Watches until the table is set up; ``started`` is the set-up and the model then."""
+    """Watches until the table is set up; ``started`` then holds the set-up and the model."""
 
     table: TableGame
     next_question: int = 1
@@ -49,17 +43,17 @@ class TableSetupWatch(AsksAtSetup):
     asked: AskedDoubt | None = None
     _pins: dict[tuple[float, float], Any] = field(default_factory=dict)
     _passed: dict[tuple[float, float], int] = field(default_factory=dict)
-    """How many answers of the doubt at a place were none of these."""
+    """For each doubt's place, how many of its answers were rejected."""
     _telling: Telling = field(default_factory=Telling)
     offer: Offer = field(default_factory=Offer)
     _looked: Window = field(default_factory=Window)
-    """The table that is shown."""
+    """The table as shown to people."""
     _found: TableSetup = field(default_factory=TableSetup)
-    """What was read of it."""
+    """Its reading."""
     _asked_of: Window = field(default_factory=Window)
-    """The table that the open question is about, or that was accepted."""
+    """The table when the open question was asked, or the accepted one."""
     _accepted: bool = False
-    """Whether people said that it is right as it is shown."""
+    """Whether people accepted it as shown."""
 
     @property
     def window_asked_of(self) -> Window:
@@ -72,7 +66,7 @@ class TableSetupWatch(AsksAtSetup):
         if not enough or not self.offer.looks(window) or window.frames % READ_EVERY:
             return []
         if self._telling.touched(window):
-            self._pins.clear()  # people put right what they were told
+            self._pins.clear()  # people are fixing what was reported
             self._passed.clear()
         found = self._read(window)
         if not found.settled and found.presumed and window.span_s >= DOUBT_S:
@@ -85,7 +79,7 @@ class TableSetupWatch(AsksAtSetup):
         return events + ([] if found.problems else self.offer.tell(window, self.asked is not None))
 
     def interrupted(self, window: Window) -> list[SessionEvent]:
-        """A hand comes after a rest: to play, if all that kept the game from beginning could be presumed."""
+        """A hand comes after a rest: to play, if nothing prevented the game but what can be presumed."""
         looked = self._looked
         if self._found.presumed and looked.first_s == window.first_s and self.offer.begins(looked):
             found = self._read(looked, presumed=self._found.presumed)
@@ -97,12 +91,12 @@ class TableSetupWatch(AsksAtSetup):
     def _in_doubt(self) -> list[Doubt]:
         return [] if self._found.problems else self._open(self._found)
 
-    # ----- shown, put right by hand, played as shown
+    # ----- shown, corrected by hand, accepted as shown
 
     def _read(
         self, window: Window, accepted: bool = False, presumed: Pins = MappingProxyType({})
     ) -> TableSetup:
-        """What is read by all that people said; it is shown, with why it could not be played so."""
+        """The reading with everything people said; it is shown, with the reason if it cannot be played."""
         units = self.offer.units(window, self.table.reader.palette)
         pins = {**presumed, **self._pins, **self.offer.by_hand.pins(units)}
         found = self.table.read_setup(units, pins)
@@ -120,7 +114,7 @@ class TableSetupWatch(AsksAtSetup):
         return taken if accepted else found
 
     def _refusal(self, found: TableSetup) -> Message | None:
-        """Why a set-up cannot be played, in one line; ``None`` if it can."""
+        """The first reason why a set-up cannot be played; ``None`` if it can."""
         if found.problems:
             return found.problems[0]
         if found.setup is None or found.model is None:
@@ -130,7 +124,7 @@ class TableSetupWatch(AsksAtSetup):
         return next(iter(start.problems()), None)
 
     def say(self, what: str, at: str | Place, box_px: Box | None, time_s: float) -> list[SessionEvent]:
-        """People say what stands somewhere; ``ValueError`` in one line if that cannot be."""
+        """People say what stands somewhere; ``ValueError``, in one line, if that is impossible."""
         said = self.offer.say(what, at, box_px, self.table.meant, time_s)
         found = self._read(self._looked)
         if self._stays(self._open(found)):
@@ -138,7 +132,7 @@ class TableSetupWatch(AsksAtSetup):
         return [said, *self._withdraw(replace(self._looked, last_s=time_s))]
 
     def accept(self, time_s: float) -> list[SessionEvent]:
-        """People say that the set-up is right as it is shown; ``ValueError`` in one line if it cannot be."""
+        """People accept the set-up as shown; ``ValueError``, in one line, if it cannot be played."""
         if self.offer.shown is None:
             raise ValueError(NOT_SEEN)
         if self.offer.shown.refusal:
@@ -150,7 +144,7 @@ class TableSetupWatch(AsksAtSetup):
         return [said, *self._withdraw(end), *self._begin(found, end, time_s)]
 
     def _hold_up(self, found: TableSetup, window: Window) -> list[SessionEvent]:
-        """Asks, or tells what is wrong."""
+        """Asks, or reports what is wrong."""
         held_s = self._telling.held_s(found.problems, window)
         doubts = self._open(found)
         if not doubts:
@@ -162,11 +156,11 @@ class TableSetupWatch(AsksAtSetup):
         return events + (self._ask(doubts, window, window.last_s) if held_s >= AGAIN_S else [])
 
     def _open(self, found: TableSetup) -> list[Doubt]:
-        """The doubts of which not every answer was none of these."""
+        """The doubts with answers that were not yet rejected."""
         return [doubt for doubt in found.doubts if self._passed_of(doubt) < len(doubt.answers)]
 
     def mark(self, table: TableGame) -> None:
-        """Looks at a table that people marked, and tells anew what it lacks."""
+        """Takes a table that people marked, and reports anew what it lacks."""
         self.table, self._telling = table, Telling()
         self._pins.clear()
         self._passed.clear()
@@ -222,7 +216,7 @@ class TableSetupWatch(AsksAtSetup):
             self._passed[known] = first + last
 
     def _go_on(self, time_s: float) -> list[SessionEvent]:
-        """Begins, or asks on, by the table that was asked about."""
+        """Begins, or asks on, from the table that was asked about."""
         found = self._read(self._asked_of)
         if found.settled:
             return self._begin(found, self._asked_of, time_s)
@@ -235,5 +229,5 @@ class TableSetupWatch(AsksAtSetup):
 
 
 def _left_open(doubt: Doubt) -> Message:
-    """What is left to do about something that nobody could name."""
+    """What else to do about something that nobody could name."""
     return say("cannot_go_on", text=doubt.text)

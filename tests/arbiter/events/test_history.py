@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.events.history import begun, followed, next_leader, playable, reported
+from arbiter.events.history import after_report, after_setup, next_leader, playable, reported
 from arbiter.events.ledger import Ledger
 from engine.game import MoveError, Seat
 from engine.initiative.game import GAME
@@ -27,10 +27,10 @@ def move(ply: int, text: str, **facts: Any) -> Report:
 
 
 def folded(*reports: Report) -> Ledger:
-    ledger = begun(None, setup().to_json(), GAME, Rules.basic(), None)
+    ledger = after_setup(None, setup().to_json(), GAME, Rules.basic(), None)
     for number, (kind, data) in enumerate(reports):
         assert ledger is not None
-        ledger = followed(ledger, kind, data, (number, 0))
+        ledger = after_report(ledger, kind, data, (number, 0))
     assert ledger is not None
     return ledger
 
@@ -82,26 +82,26 @@ def test_a_ply_keeps_the_key_and_the_verdict_of_its_report() -> None:
 def test_a_set_up_put_right_keeps_the_plies_and_one_with_problems_changes_nothing() -> None:
     ledger = folded(LED, PARRIED)
     other = {**setup().to_json()["setup"], "stack": ["red", "blue", "green", "black", "yellow"]}
-    again = begun(ledger, {"setup": other, "corrected": True}, GAME, Rules.basic(), None)
+    again = after_setup(ledger, {"setup": other, "corrected": True}, GAME, Rules.basic(), None)
     assert again is not None and again.plies == ledger.plies
     assert again.state.stack[0] == "red" and ledger.state.stack[0] == "blue"
-    assert begun(ledger, {"setup": {}, "problems": ["no"]}, GAME, Rules.basic(), None) is ledger
-    fresh = begun(ledger, setup(2).to_json(), GAME, Rules.basic(), next_leader(ledger))
+    assert after_setup(ledger, {"setup": {}, "problems": ["no"]}, GAME, Rules.basic(), None) is ledger
+    fresh = after_setup(ledger, setup(2).to_json(), GAME, Rules.basic(), next_leader(ledger))
     assert fresh is not None and (fresh.plies, fresh.leader) == ((), Seat.FAR)
 
 
 def test_positions_that_are_known_are_not_worked_out_again() -> None:
     ledger = folded(LED, PARRIED, THIRD)
     before = ledger.states
-    assert followed(ledger, *told("take_back", 3)).states[2] is before[2]
-    assert followed(ledger, *told("take_back", 2)).unplayed == 0
-    assert followed(ledger, *told("amended", 1, "Mred")).unplayed == 3
+    assert after_report(ledger, *told("take_back", 3)).states[2] is before[2]
+    assert after_report(ledger, *told("take_back", 2)).unplayed == 0
+    assert after_report(ledger, *told("amended", 1, "Mred")).unplayed == 3
 
 
 def test_what_the_pieces_do_not_allow_is_named() -> None:
     wrong = folded(LED, move(2, "Lpink"))
     with pytest.raises(MoveError):
         _ = wrong.state
-    assert followed(wrong, *told("take_back", 2)).state == folded(LED).state
+    assert after_report(wrong, *told("take_back", 2)).state == folded(LED).state
     with pytest.raises(MoveError, match="Lpink"):
         playable(wrong)

@@ -12,8 +12,9 @@ from arbiter.table.readings import (
     Reading,
     Readings,
     borne_out,
-    gone_again,
-    surely_first,
+    certain_first_moves,
+    only_answer,
+    taken_back_again,
     taken_back_since,
 )
 from engine.game import Seat
@@ -63,6 +64,24 @@ def test_what_was_unlikely_then_is_made_true_where_the_table_says_it_by_itself_n
     assert borne_out(then, Readings((replace(then, probability=now),), 1 - now)) is made
 
 
+@pytest.mark.parametrize(
+    ("accused", "probability", "worst", "other", "taken"),
+    [
+        (True, 0.92, FITS, 0.01, True),
+        (False, 0.92, FITS, 0.01, False),  # what was legal is seldom taken back
+        (True, 0.88, FITS, 0.01, False),
+        (True, 0.92, MISFITS, 0.01, False),
+        (True, 0.92, FITS, 0.07, False),  # something else is worth asking about
+    ],
+)
+def test_an_announced_illegal_move_is_taken_back_unasked_where_nothing_else_is_likely(
+    accused: bool, probability: float, worst: float, other: float, taken: bool
+) -> None:
+    back = replace(reading("c3", worst, probability), moves=(), back=1)
+    found = Readings((back, reading("a1", FITS, other)), 0.0)
+    assert (only_answer(found, accused) is back) is taken
+
+
 def since(before: Reading, probability: float, **more: object) -> Reading:
     """What goes on from an earlier rest: that its move was taken back."""
     return replace(
@@ -85,8 +104,8 @@ def test_what_was_taken_back_is_told_where_little_else_explains_both_rests(
     then: float, now: float, worst: float, more: dict[str, object], told: bool
 ) -> None:
     before = reading("c3", worst, then)
-    assert gone_again(since(before, now, **more), before) is told
-    assert not gone_again(since(reading("c3", worst, then), now, **more), before)
+    assert taken_back_again(since(before, now, **more), before) is told
+    assert not taken_back_again(since(reading("c3", worst, then), now, **more), before)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +150,7 @@ def several(squares: str, probability: float, worst: float = FITS, **more: objec
     ],
 )
 def test_the_moves_that_everything_likely_begins_with_are_told(found: list[Reading], first: str) -> None:
-    begun = surely_first(Readings(tuple(found), 0.02), Table().ready().session.ledger)
+    begun = certain_first_moves(Readings(tuple(found), 0.02), Table().ready().session.ledger)
     assert " ".join(move.square for move in begun.made) == first if begun else not first
     if begun is not None:
         assert len(begun.ledger.plies) == len(begun.made) and begun.ledger.waiting is None
@@ -150,5 +169,5 @@ def test_an_illegal_one_that_stands_comes_before_the_moves_that_are_told() -> No
         assert made is not None and all(verdict.legal for verdict in made[1])
         verdicts = tuple(zip(moves, made[1], strict=True))
         found.append(Reading(made[0], 0.0, verdicts, stands=True, probability=probability))
-    begun = surely_first(Readings(tuple(found), 0.02), wrong[0])
+    begun = certain_first_moves(Readings(tuple(found), 0.02), wrong[0])
     assert begun is not None and [ply.play.square for ply in begun.ledger.plies] == ["c3", "a1"]

@@ -210,7 +210,7 @@ def test_a_question_names_the_players_and_a_long_word_fits_a_small_phone(
     until(driver, lambda browser: "aufeinander" in text_of(browser, "#more").replace("\xad", ""))
     assert overflow_px(driver) == 0
     say_it = Messages("arbiter.games.nickel")
-    red = parse_pyramid("Ured").told
+    red = parse_pyramid("Ured").message
     offered = tuple(say_it("takes_on", who=seat, square="a1", pyramid=red) for seat in Seat)
     asked = Question(time_s=1.0, id=1, text="What happened?", options=offered)
     english, german = "Alison takes a1, standing red", "Alison nimmt a1, Rot aufrecht"

@@ -32,7 +32,7 @@ def then(one: Message | None, other: Message | None) -> Message:
 
 
 TOLD = [
-    (then(nickel_say("takes_on", who=Seat.NEAR, square="c3", pyramid=SETUP.board[0].told),
+    (then(nickel_say("takes_on", who=Seat.NEAR, square="c3", pyramid=SETUP.board[0].message),
           say("plays_illegal", text=nickel.deed("far", "d3"), raw="N3")),
      f"Alison takes c3, {SETUP.board[0]}, then Kristin takes d3 (illegal, N3)",
      "Alison nimmt c3, {first}, dann Kristin nimmt d3 (regelwidrig, N3)"),
@@ -59,7 +59,7 @@ TOLD = [
 
 @pytest.mark.parametrize(("made", "english", "german"), TOLD)
 def test_what_happened_is_told_in_words(made: Message, english: str, german: str) -> None:
-    first = GERMAN.tell(SETUP.board[0].told)
+    first = GERMAN.tell(SETUP.board[0].message)
     assert ENGLISH.tell(made, SEATS) == english
     assert GERMAN.tell(made, SEATS) == german.format(first=first)
 

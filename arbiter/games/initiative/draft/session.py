@@ -1,8 +1,8 @@
-"""A draft and then the match that is played with what was drafted: one session, one record, one page (I14).
+"""A draft followed by the match played with what was drafted: one session, one record, one page (I14).
 
-First the table is watched as a draft. Once both players have ten pyramids the table has to become the match's
-set-up, with what each drafted; then the match goes on as any other. Until it does, a word can still put the
-draft right or take its last move back.
+First the table is watched as a draft. Once both players have ten pyramids, the table must become the match's
+set-up; then the match is played like any other. Until it begins, people can still correct the draft or take
+its last move back.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from arbiter.events.types import Question, QuestionWithdrawn, RoundOver, SessionEvent, SetupSeen
+from arbiter.games.initiative.draft.markers import MarkerRow, is_paper
 from arbiter.games.initiative.draft.setup import DraftTable
-from arbiter.games.initiative.draft.table import DraftModel, MarkerRow, is_paper
+from arbiter.games.initiative.draft.table import DraftModel
 from arbiter.games.initiative.session import GameSession
 from arbiter.record.draft_entries import DRAFT_ROUND, inside, is_drafting
 from arbiter.table.frames import PlainTable, Snapshot
@@ -32,10 +33,10 @@ PHASES = {"setup": "setup", "play": "draft", "over": "drafted"}
 
 
 class DraftedSession(PlainTable):
-    """As `GameSession`, with a draft before it; what the draft reports is of round 0.
+    """Like `GameSession`, preceded by a draft, whose events belong to round 0.
 
-    ``palette`` is a name of ``PALETTES``, ``rounds`` 2 for a match (I11) or 1; ``row`` is where the markers
-    lie, where people have shown that.
+    ``palette`` is a name of ``PALETTES``; ``rounds`` is 2 for a match (I11) or 1; ``row`` says where the
+    markers lie, if people have shown that.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class DraftedSession(PlainTable):
         self._rules, self._palette, self._rounds = rules, palette, rounds
         self._draft = TableSession(DraftTable(PALETTES[palette], grid=row or MarkerRow()))
         self._game: GameSession | None = None
-        self._begun = False
+        self._match_began = False
         self._asked = 0
         """The number of the last question."""
         self._time = 0.0
@@ -52,7 +53,7 @@ class DraftedSession(PlainTable):
     # ----- input
 
     def observe(self, frame: TableObservation, later: bool = False) -> Events:
-        """As `arbiter.games.initiative.session.TableWatch.observe`."""
+        """See `arbiter.games.initiative.session.TableWatch.observe`."""
         self._time = frame.time_s
         if self._game is not None:
             return self._of_game(self._game.observe(self._without_markers(frame), later))
@@ -60,58 +61,57 @@ class DraftedSession(PlainTable):
 
     @property
     def watchdog(self) -> Watchdog:
-        """What was left out in the last frame."""
+        """What was ignored in the last frame."""
         return self._now.watchdog
 
     def _without_markers(self, frame: TableObservation) -> TableObservation:
-        """A frame of the match without the draft's markers that look like pyramids."""
+        """A frame of the match without those markers of the draft that look like pyramids."""
         model = self._draft.model
         papers = model.papers if isinstance(model, DraftModel) else ()
         units = tuple(each for each in frame.units if not is_paper(papers, each.x_mm, each.y_mm))
         return frame if len(units) == len(frame.units) else replace(frame, units=units)
 
     def answer(self, question_id: int, option: int, time_s: float | None = None) -> Events:
-        """Answers the open question; ``ValueError`` when it is not open or has no such option."""
-        return self._told(lambda now: now.answer(question_id, option, time_s))
+        """Answers the open question; ``ValueError`` if it is not open or has no such option."""
+        return self._call(lambda now: now.answer(question_id, option, time_s))
 
     def enter(self, text: str, time_s: float | None = None) -> Events:
-        """A move typed by a person; ``MoveError`` if it cannot be."""
-        return self._told(lambda now: now.enter(text, time_s))
+        """A move typed by a person; ``MoveError`` if it is impossible."""
+        return self._call(lambda now: now.enter(text, time_s))
 
     def say(
         self, what: str, at: str | Place, box_px: Box | None = None, time_s: float | None = None
     ) -> Events:
-        """People say what stands somewhere at set-up: as of `arbiter.table.setup.session.SetUpByHand`."""
-        return self._told(lambda now: now.say(what, at, box_px, time_s))
+        """People say what stands somewhere at set-up: see `arbiter.table.setup.session.SetUpByHand`."""
+        return self._call(lambda now: now.say(what, at, box_px, time_s))
 
     def accept(self, time_s: float | None = None) -> Events:
-        """People say that the set-up is right as it is shown; ``ValueError`` if it cannot be."""
-        return self._told(lambda now: now.accept(time_s))
+        """People accept the set-up as shown; ``ValueError`` if it cannot be played."""
+        return self._call(lambda now: now.accept(time_s))
 
     @property
     def set_up(self) -> Shown | None:
-        """The set-up as it is shown, the draft's or that of the match."""
+        """The set-up of the draft or of the match, as shown to people."""
         return self._now.set_up
 
     def take_back(self, time_s: float | None = None) -> Events:
-        """The last move is taken back by word of a person, that which ended the draft too; ``MoveError``
-        when there is none."""
+        """Takes back the last move, even one that ended the draft; ``MoveError`` if there is none."""
         now = self._time if time_s is None else time_s
-        if self._begun and self._game is not None:
+        if self._match_began and self._game is not None:
             return self._of_game(self._game.take_back(now))
         return self._back_to_draft(self._draft.take_back(now), now)
 
     def correct(
         self, op: str, move: int = 0, text: str = "", number: int = 0, time_s: float | None = None
     ) -> Events:
-        """People put the match right, or the draft before it begins; ``CorrectionError`` if that can't be."""
+        """People correct the match or, before it begins, the draft; ``CorrectionError`` if impossible."""
         now = self._time if time_s is None else time_s
-        if self._begun and self._game is not None:
+        if self._match_began and self._game is not None:
             return self._of_game(self._game.correct(op, move, text, number, now))
         return self._back_to_draft(self._draft.correct(op, move, text, 0, now), now)
 
     def mark(self, corners: Sequence[tuple[float, float]]) -> Mapping[str, Any]:
-        """The draft's markers lie between these corners (mm), near left first: as of `TableSession.mark`."""
+        """The draft's markers lie between these corners (mm), near left first: see `TableSession.mark`."""
         if self._game is not None:
             raise ValueError(say("page_no_markers"))
         return self._draft.mark(corners)
@@ -120,30 +120,30 @@ class DraftedSession(PlainTable):
 
     @property
     def _now(self) -> GameSession | TableSession:
-        """The session that watches now."""
+        """The session that watches at present."""
         return self._draft if self._game is None else self._game
 
-    def _told(self, asked: Callable[[GameSession | TableSession], Events]) -> Events:
-        """What the session that watches now makes of what it is asked."""
-        events = asked(self._now)
+    def _call(self, act: Callable[[GameSession | TableSession], Events]) -> Events:
+        """The events of something done with the session that watches at present."""
+        events = act(self._now)
         return self._of_draft(events) if self._game is None else self._of_game(events)
 
     def _of_draft(self, events: Sequence[SessionEvent]) -> Events:
-        told = self._noted(each for each in map(_outside, events) if not isinstance(each, RoundOver))
+        noted = self._noted(each for each in map(_outside, events) if not isinstance(each, RoundOver))
         self._hand_over()
-        return told
+        return noted
 
     def _of_game(self, events: Sequence[SessionEvent]) -> Events:
-        self._begun |= any(isinstance(each, SetupSeen) and not each.problems for each in events)
+        self._match_began |= any(isinstance(each, SetupSeen) and not each.problems for each in events)
         return self._noted(events)
 
     def _noted(self, events: Iterable[SessionEvent]) -> Events:
-        told = tuple(events)
-        self._asked = max([self._asked, *(each.id for each in told if isinstance(each, Question))])
-        return told
+        noted = tuple(events)
+        self._asked = max([self._asked, *(each.id for each in noted if isinstance(each, Question))])
+        return noted
 
     def _hand_over(self) -> None:
-        """Waits for the match's set-up once the draft is over."""
+        """Starts waiting for the match's set-up once the draft is over."""
         ledger = self._draft.ledger
         if ledger is None or ledger.waiting is not None or ledger.state.setup is None:
             self._game = None
@@ -152,7 +152,7 @@ class DraftedSession(PlainTable):
             self._game = GameSession(self._rules, self._palette, self._rounds, drafted, self._asked + 1)
 
     def _back_to_draft(self, events: Sequence[SessionEvent], time_s: float) -> Events:
-        """What a word changed in the draft; the set-up that was waited for is no longer that."""
+        """The events of a change to the draft, after which the match's set-up is no longer waited for."""
         open_ = None if self._game is None else self._game.snapshot().question
         withdrawn = [] if open_ is None else [QuestionWithdrawn(time_s=time_s, id=open_.id)]
         self._game = None
@@ -162,8 +162,8 @@ class DraftedSession(PlainTable):
     # ----- output
 
     def snapshot(self) -> Snapshot:
-        """Where the session stands; during the draft ``state`` is a ``Draft`` and ``round`` 0."""
-        if self._begun and self._game is not None:
+        """The present state; during the draft ``state`` is a ``Draft`` and ``round`` 0."""
+        if self._match_began and self._game is not None:
             return self._game.snapshot()
         draft = self._draft.snapshot()
         now = draft if self._game is None else self._game.snapshot()
@@ -180,11 +180,10 @@ class DraftedSession(PlainTable):
             set_up=self.set_up,
         )
 
-    # ----- going on with a record
+    # ----- continuing a record
 
     def resume(self, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
-        """Rebuilds the session from recorded events in order; only for one that has seen nothing yet
-        (``ValueError`` otherwise)."""
+        """Rebuilds the session from recorded events in order; ``ValueError`` unless it is fresh."""
         known = tuple(entries)
         asked = [(kind, data) for kind, data in known if kind == Question.kind]
         self._asked = max((int(data["id"]) for _, data in asked), default=0)
@@ -193,9 +192,9 @@ class DraftedSession(PlainTable):
         self._hand_over()
         if self._game is not None:
             self._game.resume((kind, data) for kind, data in known if not is_drafting(data))
-            self._begun = self._game.snapshot().phase != "setup"
+            self._match_began = self._game.snapshot().phase != "setup"
 
 
 def _outside(event: SessionEvent) -> SessionEvent:
-    """An event of the draft as it is reported."""
+    """An event of the draft as it is reported to the outside."""
     return replace(event, round=DRAFT_ROUND) if hasattr(event, "round") else event  # type: ignore[call-arg]

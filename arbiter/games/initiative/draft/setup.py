@@ -1,4 +1,4 @@
-"""How a draft begins at a real table: with the initiative stack alone, the rest is in the bag (I13)."""
+"""The set-up of a draft at a real table: only the initiative stack, everything else is in the bag (I13)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from arbiter.games.initiative.draft.table import ROW_MM, DraftModel, MarkerRow, Place
+from arbiter.games.initiative.draft.markers import MarkerRow, Place
+from arbiter.games.initiative.draft.table import ROW_MM, DraftModel
 from arbiter.games.initiative.setup.reading import NO_STACK, SURE, find_stack
 from arbiter.games.initiative.setup.worlds import order_shares, worlds
 from arbiter.table.model import Doubt, MarkedTable, Pins, TableSetup
@@ -41,7 +42,7 @@ say = Messages("arbiter.games.initiative")
 OFFERED = 3
 PIN_MM = 15.0
 NEAR_MM = 45.0
-"""What lies this near to a marker's place before the draft may be the marker itself."""
+"""A unit this close to a marker's place may be the marker itself, before the draft."""
 MARKED = "marker"
 MARKER, PYRAMID = say("dr_marker_itself"), say("dr_pyramid")
 P_MARKER = 0.7
@@ -50,7 +51,7 @@ IN_THE_WAY = say("dr_in_the_way")
 
 @dataclass(frozen=True)
 class DraftTable(MarkedTable):
-    """A `TableGame`; ``palette`` are the colours that may be played with."""
+    """A `TableGame`; ``palette`` are the colours that may be in play."""
 
     palette: tuple[Colour, ...]
     rules: NoRules = field(default_factory=NoRules)
@@ -99,7 +100,7 @@ class DraftTable(MarkedTable):
         return TableSetup(stack, model, doubts=asked, things=shown)
 
     def choices(self) -> Choices:
-        """The stack's levels and sizes, and what else may lie there."""
+        """What the stack may be, by level and size, and what any other thing may be."""
         sizes = tuple(Choice(f"size={size.word}", f"{size.word}-red", just(size)) for size in Size)
         others = (Choice(MARKED, "", MARKER), Choice(STACK, "", say("the_initiative_stack")))
         return {STACK: (*stack_choices(self.palette), sizes), PIECE: (others,)}
@@ -120,11 +121,8 @@ class DraftTable(MarkedTable):
             return Stack(order, sizes[word.removeprefix("size=")]), HIGHEST
         return Stack(changed_order(order, what), size), HIGHEST
 
-    def accepting(self, pins: Pins) -> Pins:
-        return pins
-
     def _stack(self, tower: Unit, pins: Pins) -> tuple[Stack, tuple[Doubt, ...]]:
-        """What the stack is taken for, and what there is to ask about it."""
+        """The best reading of the stack, and the question about it if it is uncertain."""
         ranked, named = self._stacks(tower), _pinned(tower, pins)
         best, sure = ranked[0] if named is None else (named, 1.0)
         if sure >= SURE:
@@ -157,7 +155,7 @@ class DraftTable(MarkedTable):
         return lines
 
     def _stacks(self, tower: Unit) -> list[tuple[Stack, float]]:
-        """What the stack may be with the probabilities, best first (colours and size are read apart)."""
+        """Readings of the stack with their probabilities, best first; colours and size are independent."""
         orders = order_shares(tower, worlds(tower, (), self.palette), self.palette)
         sizes = softmax(np.sum([level.size for level in tower.levels], axis=0))
         likely = sorted(orders.items(), key=lambda item: -item[1])[:OFFERED]
@@ -172,12 +170,11 @@ class DraftTable(MarkedTable):
 def _stack_thing(tower: Unit, stack: Stack, sure: bool) -> Thing:
     pieces = tuple(Piece(stack.size, colour) for colour in stack.colours)
     shown = thing_of(STACK, tower, pieces, say("the_initiative_stack"), sure, STACK)
-    words = _words(stack)
-    return replace(shown, what=",".join(colour.value for colour in stack.colours), words=words)
+    return replace(shown, what=",".join(colour.value for colour in stack.colours), words=_words(stack))
 
 
 def _pinned(unit: Unit, pins: Pins) -> Any:
-    """What people said stands where a unit is, if they did."""
+    """What people said stands where a unit is; ``None`` if they did not."""
     return next((word for at, word in pins.items() if math.dist(at, (unit.x_mm, unit.y_mm)) < PIN_MM), None)
 
 

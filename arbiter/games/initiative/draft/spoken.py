@@ -1,4 +1,4 @@
-"""What is said about the events of a draft: what was put or taken, and what comes next."""
+"""What is said about the events of a draft: what was drawn or taken, and what comes next."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.notation import parse_pieces
 
 
 def say(event: ev.SessionEvent, names: Names, words: Wording) -> Utterance | None:
-    """The utterance for an event, or ``None`` when there is nothing to say."""
+    """The utterance for an event; ``None`` if nothing is said."""
     make = _MAKERS.get(type(event))
     return make(event, names, words) if make else None
 
@@ -67,7 +67,7 @@ _MAKERS: Mapping[type[ev.SessionEvent], Callable[[Any, Names, Wording], Utteranc
 
 
 def spoken(text: str, words: Wording) -> str:
-    """A move as typed, such as ``Lred@2`` or ``take2``, as people say it."""
+    """A typed move, such as ``Lred@2`` or ``take2``, as people say it."""
     piece, at, marker = text.partition("@")
     if at:
         return words.say("draft_at", pieces=counted(parse_pieces(piece), words), n=marker)
@@ -78,7 +78,7 @@ def spoken(text: str, words: Wording) -> str:
 
 
 def _happened(event: ev.MoveSeen, names: Names, words: Wording) -> Iterator[str]:
-    """What a legal move did, by its engine events."""
+    """What a legal move did, from its engine events."""
     for item in event.engine_events:
         kind = item["kind"]
         if kind == "drawn":

@@ -1,23 +1,31 @@
-"""A draft for Initiative on a real table (I14): three rows across the middle, what was taken on each side.
+"""A draft for Initiative on a real table (I14): three rows across the middle, and what each player took.
 
-Markers are counted from near's left. The camera does not see them, so their places are agreed: across the
-middle of the table, the second in the middle, ``APART_MM`` from one to the next; from then on a marker is
-believed to be between there and where its pyramids are put. Within ``ROW_MM`` of the middle line a pyramid
-lies at the nearest marker, further off it has been taken by the player on that side. The initiative stack
-stands aside.
+Markers are numbered from near's left. The camera does not see them, so their places are agreed: across the
+middle of the table, the second in the centre, ``APART_MM`` between neighbours. From then on a marker is
+believed to lie between its agreed place and its pyramids. Within ``ROW_MM`` of the midline a pyramid belongs
+to the nearest marker; farther off it was taken by the player on that side. The initiative stack stands to one
+side.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from arbiter.events.ledger import Ledger, judge
+from arbiter.games.initiative.draft.markers import (
+    CLOSE_MM,
+    PAPER_MM,
+    MarkerRow,
+    Place,
+    is_paper,
+    marker_site,
+)
 from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from engine.definition import AnyGame
@@ -32,101 +40,58 @@ from vision.track.summing import Unit
 
 say = Messages("arbiter.games.initiative")
 
-APART_MM = 110.0
-PLACES = (-APART_MM, 0.0, APART_MM)
 ROW_MM = 90.0
-PAPER_MM = 10.0
-"""A unit this near to a marker that was taken for a pyramid is that marker again."""
 PALE = frozenset({Colour.WHITE, Colour.CLEAR, Colour.YELLOW})
-"""What stands right where a marker was agreed to be and looks small and pale is the marker itself, a slip of
-paper that is taken for a pyramid now and then.
-"""
+"""A unit exactly at a marker's agreed place that looks small and pale is the marker itself: a slip of paper
+that is sometimes taken for a pyramid."""
 STACK_MM = 40.0
-"""A unit this near to where the initiative stack stands belongs to it."""
+"""A unit this close to the initiative stack belongs to it."""
 TALL = 2.5
 """Levels from which a unit is the stack, wherever it stands."""
 PILED = 1.6
 """Levels from which a unit is more than one pyramid."""
 LOG_PILED = -5.0
 GOOD = 4.0
-"""Log units for a row whose pyramids look like nothing else more, or that is as empty as it should be."""
+"""Log units in favour of a row with as many pyramids as expected."""
 CLEAR, EVEN = 3.0, 4.0
-"""In a row every log unit by which a pyramid looks more like another one counts so many times, beyond what
-``EVEN`` lets go: a kind must not be taken just because the bag has nothing better.
-"""
+"""In a row, each log unit by which a pyramid looks more like another kind counts ``CLEAR`` times, beyond an
+allowance of ``EVEN``: a kind must not win only because the bag holds nothing better."""
 FORGIVEN = 2.0
-"""Among what a player has taken, a pyramid may look so much more like another one at no price."""
+"""Log units by which a taken pyramid may look more like another kind at no price."""
 LIKELY = 6.0
-"""Kinds that a drawn pyramid looks this much less like are not thought of."""
-CLOSE_MM, AWAY_MM = 12.0, 65.0
-"""Nearer to the border between two markers, or further from the rest of its row, a pyramid is asked about."""
+"""Kinds that a drawn pyramid resembles less than its best kind by this many log units are not considered."""
+AWAY_MM = 65.0
+"""A drawn pyramid is asked about if it is farther than this from the rest of its row, or within ``CLOSE_MM``
+of the border between two markers."""
 LOG_UNCLEAR = -9.0
 P_NOTHING, P_DRAW, P_TAKE, P_ILLEGAL, P_TWO, P_HELD = 0.2, 0.5, 0.25, 0.05, 0.1, 0.02
 P_HASTY = 0.1
-"""Two actions at once, and one of them illegal."""
+"""Two actions at once, of which one is illegal."""
 CALM_S = 1.6
-"""Still table before something else is believed to have changed as well, such as a pyramid taken back: one
-that a hand has just bared may not show at once.
-"""
+"""Seconds of still table before a further change is believed, such as a pyramid taken back: a pyramid just
+uncovered by a hand may not show at once."""
 HASTY_S = 2.0
-"""Still table before it is believed that only part of a row was taken: the other part may follow."""
+"""Seconds of still table before part of a row counts as taken: the other part may follow."""
 P_SIZE_MISREAD = 0.002
 SUSPECT = -2.5
-"""A pyramid that fits what it is believed to be worse than this may have been misread."""
-
-
-Place = tuple[float, float]
-
-
-def marker_site(marker: int) -> str:
-    """The site of a marker's row."""
-    return f"marker {marker}"
-
-
-@dataclass(frozen=True)
-class MarkerRow:
-    """Where the markers lie in their row: their x (mm), from near's left."""
-
-    places: tuple[float, ...] = PLACES
-
-    @classmethod
-    def of_corners(cls, corners: Sequence[tuple[float, float]]) -> MarkerRow:
-        """The markers in the middle of each third of what is between four corners (mm), near left first, then
-        counter-clockwise; raises ``ValueError`` where that is no row across the middle.
-        """
-        near_left, near_right, far_right, far_left = corners
-        left, right = (near_left[0] + far_left[0]) / 2, (near_right[0] + far_right[0]) / 2
-        apart = (right - left) / len(MARKERS)
-        if apart < 2 * CLOSE_MM or not near_left[1] < 0 < far_left[1]:
-            raise ValueError(say("page_no_row"))
-        return cls(tuple(left + apart * (number + 0.5) for number in range(len(MARKERS))))
-
-    def to_json(self) -> list[float]:
-        """The places, for a record."""
-        return [round(place, 1) for place in self.places]
-
-    @classmethod
-    def from_json(cls, data: Sequence[float]) -> MarkerRow:
-        """What `to_json` wrote."""
-        return cls(tuple(float(each) for each in data))
+"""A pyramid whose look fits its believed kind worse than this may have been misread."""
 
 
 @dataclass(frozen=True)
 class DraftModel(TableModel):
-    """A `TableModel`: ``grid`` is where the markers lie, ``stack_xy`` where the stack stands, ``papers`` are
-    where a marker itself looks like a pyramid (mm).
-    """
+    """A `TableModel`: ``grid`` gives the markers' places, ``stack_xy`` that of the stack, ``papers`` those of
+    markers that look like pyramids (mm)."""
 
     reader: Reader
     stack_xy: Place
-    grid: MarkerRow = MarkerRow()
+    grid: MarkerRow = field(default_factory=MarkerRow)
     papers: tuple[Place, ...] = ()
     shift: tuple[float, ...] = (0.0, 0.0, 0.0)
-    """How far from their marker the rows lie (mm)."""
+    """The distance of each row from its marker (mm, along x)."""
 
     @property
     def places(self) -> tuple[float, ...]:
-        """The rows' x (mm)."""
+        """The x of each row (mm)."""
         return tuple(place + by for place, by in zip(self.grid.places, self.shift, strict=True))
 
     @property
@@ -156,9 +121,6 @@ class DraftModel(TableModel):
         rows = {marker_site(marker): tuple(sorted(state.rows[marker - 1])) for marker in MARKERS}
         return {**rows, **{str(seat): state.hand(seat) for seat in Seat}}
 
-    def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-        return pieces
-
     def settle(self, state: Draft, seen: Seen) -> DraftModel:
         shift, papers = list(self.shift), list(self.papers)
         for marker in MARKERS:
@@ -169,22 +131,22 @@ class DraftModel(TableModel):
                 papers += slips if len(units) == len(row) else ()
             if units and len(units) == len(row):
                 agreed = self.grid.places[marker - 1]
-                found = [agreed, *(unit.x_mm for unit in units)]  # a row may begin on one side
+                found = [agreed, *(unit.x_mm for unit in units)]  # a row may begin to one side of its marker
                 shift[marker - 1] = sum(found) / len(found) - agreed
         return replace(self, shift=tuple(shift), papers=tuple(papers))
 
     def _is_slip(self, marker: int, unit: Unit) -> bool:
-        """Whether it may be the marker itself."""
+        """Whether a unit may be the marker itself."""
         looks = self.reader.best(unit)
         near = math.dist((self.grid.places[marker - 1], 0.0), (unit.x_mm, unit.y_mm)) < PAPER_MM
         return near and looks.size is Size.SMALL and looks.colour in PALE
 
     def _standing(self, marker: int, units: Sequence[Unit]) -> tuple[Unit, ...]:
-        """The units but for what may be the marker itself."""
+        """The units, except any that may be the marker itself."""
         return tuple(unit for unit in units if not self._is_slip(marker, unit))
 
     def _counts(self, marker: int, seen: Seen) -> frozenset[int]:
-        """How many pyramids lie at a marker, with and without what may be the marker itself."""
+        """The possible numbers of pyramids at a marker: with and without what may be the marker itself."""
         units = seen.at(marker_site(marker))
         return frozenset({len(units), len(self._standing(marker, units))})
 
@@ -210,20 +172,20 @@ class DraftModel(TableModel):
     def _pairs(
         self, content: Sequence[Piece], units: Sequence[Unit]
     ) -> tuple[list[tuple[int, int]], np.ndarray]:
-        """Which unit is which piece (indexes), and the log ratios (n, m) that it rests on."""
+        """Matching units and pieces (index pairs), and the log ratios (n, m) that it rests on."""
         table = np.array([[self._looks(unit, piece) for unit in units] for piece in content])
         table = table.reshape(len(content), len(units))
         rows, columns = matched(table)
         return [(int(i), int(j)) for i, j in zip(rows, columns, strict=True)], table
 
     def _looks(self, unit: Unit, piece: Piece) -> float:
-        """How much less a unit looks like a piece than like what it looks most like, at most 0."""
+        """How much less a unit looks like a piece than like its best kind, in log units; at most 0."""
         best = self.reader.level(unit, 0, self.reader.best(unit))
         piled = LOG_PILED if unit.expected_levels > PILED else 0.0
         return self.reader.level(unit, 0, piece) - best + piled
 
     def _new(self, content: Sequence[Piece], units: Sequence[Unit]) -> list[Unit]:
-        """The units of a row that are none of its pieces."""
+        """The units of a row that match none of its pieces."""
         known = {j for _, j in self._pairs(content, units)[0]}
         return [unit for j, unit in enumerate(units) if j not in known]
 
@@ -251,7 +213,7 @@ class DraftModel(TableModel):
                 yield MoveSequence((first, second), math.log(share) + weight + more, calm)
 
     def _explained(self, state: Draft, seen: Seen) -> bool:
-        """Whether as many pyramids show everywhere as a state has there."""
+        """Whether every changed site shows as many pyramids as a state has there."""
         contents = self.contents(state)
         counts = {marker_site(marker): self._counts(marker, seen) for marker in MARKERS}
         return all(
@@ -282,7 +244,7 @@ class DraftModel(TableModel):
                 yield draw, weight + clear
 
     def _drawn(self, state: Draft, marker: int, unit: Unit) -> Iterator[tuple[Draw, float]]:
-        """What a pyramid may be, drawn by whose turn it is: nobody sees whose hand it was."""
+        """What a new pyramid may be. Whoever is to move drew it: the camera does not know the hand."""
         seats = [state.mover] if state.mover else list(Seat)
         for piece in state.bag:
             if self._looks(unit, piece) < -LIKELY:
@@ -294,15 +256,15 @@ class DraftModel(TableModel):
                 yield draw, math.log((P_DRAW if _legal(state, draw) else P_ILLEGAL) * chance)
 
     def _clear(self, unit: Unit, marker: int, seen: Seen) -> bool:
-        """Whether a new pyramid surely lies at this marker and at no other."""
+        """Whether a new pyramid clearly lies at this marker and at no other."""
         away = {each: self._away(unit, each, seen) for each in MARKERS}
         alone = len(seen.at(marker_site(marker))) == 1
         second = min(distance for each, distance in away.items() if each != marker)
         return second - away[marker] > 2 * CLOSE_MM and (alone or away[marker] < AWAY_MM)
 
     def _away(self, unit: Unit, marker: int, seen: Seen) -> float:
-        """How far (mm, across) a unit is from a marker, where it was agreed and where it is believed to be,
-        or from the nearest of its other pyramids."""
+        """The distance (mm, along x) of a unit from a marker's agreed or believed place or from the nearest
+        of its other pyramids."""
         row = [other.x_mm for other in seen.at(marker_site(marker)) if other is not unit]
         return min(abs(x - unit.x_mm) for x in (self.grid.places[marker - 1], self.places[marker - 1], *row))
 
@@ -318,7 +280,7 @@ class DraftModel(TableModel):
                 yield move, math.log(P_TAKE if _legal(state, move) else P_ILLEGAL)
 
     def _missed(self, state: Draft, seen: Seen) -> Iterator[MoveSequence]:
-        """A pyramid was put at a marker and at once taken with its row: one more came to a side."""
+        """A pyramid was drawn and its row taken at once: a side has one more than the row had."""
         for marker, seat in ((marker, seat) for marker in MARKERS for seat in Seat):
             row, held = state.rows[marker - 1], state.hand(seat)
             there = seen.at(str(seat))
@@ -329,7 +291,7 @@ class DraftModel(TableModel):
                     yield MoveSequence((draw, Take(seat, marker)), math.log(P_TWO * P_TAKE) + weight, CALM_S)
 
     def _held(self, state: Draft, seen: Seen) -> Iterator[MoveSequence]:
-        """A row has left its marker and lies on nobody's side yet."""
+        """A row has left its marker but does not lie on anybody's side yet."""
         for marker in MARKERS:
             site, row = marker_site(marker), state.rows[marker - 1]
             last = state.history[-1] if state.history else None
@@ -340,7 +302,7 @@ class DraftModel(TableModel):
                 yield MoveSequence((), math.log(P_HELD), unfinished=(meanwhile, words))
 
     def misreadings(self, ledger: Ledger, seen: Seen) -> Iterator[Misreading]:
-        """A pyramid is drawn of which the bag has none: the stack's are of another size than they looked."""
+        """The stack was misread in size: a pyramid was drawn of which the bag should have none."""
         state, was = ledger.state_if_stood, ledger.setup
         looks = [
             self.reader.best(unit)
@@ -356,7 +318,7 @@ class DraftModel(TableModel):
     recalls = True
 
     def others(self, ledger: Ledger, number: int, seen: Seen) -> Iterator[Draw]:
-        """What the pyramid of a draw may have been instead, going by what it looks like now."""
+        """What the pyramid of a draw may have been instead, judged by its present look."""
         was = ledger.plies[number - 1].play
         if not isinstance(was, Draw):
             return
@@ -366,7 +328,7 @@ class DraftModel(TableModel):
         yield from (Draw(was.seat, piece, was.marker) for piece in sorted(looks))
 
     def _suspects(self, state: Draft, seen: Seen) -> Iterator[tuple[Piece, Piece]]:
-        """What is believed of a pyramid, and what it looks like."""
+        """Pyramids whose look contradicts what they are believed to be, as pairs of belief and look."""
         for site, content in self.contents(state).items():
             units = seen.at(site)
             pairs, table = self._pairs(content, units)
@@ -397,11 +359,6 @@ class DraftModel(TableModel):
         }
 
 
-def is_paper(papers: Iterable[Place], x_mm: float, y_mm: float) -> bool:
-    """Whether what is seen at a place is a marker."""
-    return any(math.dist(at, (x_mm, y_mm)) < PAPER_MM for at in papers)
-
-
 def _legal(state: Draft, move: Move) -> bool:
     verdict = judge(state, move)
     return verdict is not None and verdict.legal
@@ -414,7 +371,7 @@ def _sites(move: Move) -> frozenset[str]:
 
 
 def _partly(move: Move, state: Draft) -> bool:
-    """Whether something of a row stays at its marker that might be taken too."""
+    """Whether a take leaves pyramids at its marker that might be taken as well."""
     if not isinstance(move, Take):
         return False
     return 0 < len(move.keep) < min(len(state.rows[move.marker - 1]), state.room(move.seat))

@@ -1,4 +1,4 @@
-"""How a draft is told."""
+"""How a draft is described to people."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class DraftTelling(Telling):
         return words.turn_words(state)
 
     def put_right(self, setup: Stack, name: str, value: str) -> Part:
-        """The stack that a draft begins with: its colours or the size of its pyramids."""
+        """Corrects the stack that a draft begins with: its colours or the size of its pyramids."""
         if name == "stack":
             return replace(setup, colours=stack_of(value, setup.colours)), None
         sizes = {size.word: size for size in Size}

@@ -17,7 +17,7 @@ Names = Mapping[Seat, str]
 
 
 def move_phrase(move: Move) -> Message:
-    """What a move is about: ``large red at marker 2``."""
+    """A move as a phrase: ``large red at marker 2``."""
     if isinstance(move, Draw):
         return say("dr_at", piece=move.piece, n=move.marker)
     return say("dr_of", list=move.keep, n=move.marker) if move.keep else say("dr_row", n=move.marker)
@@ -33,7 +33,7 @@ def deed(move: Move) -> Message:
 
 
 def options(draft: Draft) -> list[dict[str, Any]]:
-    """What may be done now, as `Telling.options` has it; what will be drawn nobody knows."""
+    """The possible actions, as in `Telling.options`; nobody knows what will be drawn."""
     found: dict[tuple[Seat, Message], None] = {}
     for move in draft.legal_moves():
         drawn = say("dr_drawn", n=move.marker)
@@ -42,7 +42,7 @@ def options(draft: Draft) -> list[dict[str, Any]]:
 
 
 def turn_words(draft: Draft) -> Message:
-    """Whose turn it is and what they can do."""
+    """Whose turn it is and what that player can do."""
     if draft.outcome is not None:
         return say("dr_ended")
     if draft.mover is None:
@@ -53,7 +53,7 @@ def turn_words(draft: Draft) -> Message:
 
 
 def waits(draft: Draft) -> Seat | None:
-    """Who has to wait until the other has taken; nobody after the end."""
+    """Who must wait until the other has taken; ``None`` after the end."""
     if draft.outcome is not None:
         return None
     return draft.waiting or next((seat for seat in Seat if not draft.room(seat)), None)
@@ -71,8 +71,8 @@ def draft_whole(draft: Draft, names: Names, words: Wording) -> str:
 
 
 def draft_in_short(draft: Draft, names: Names, words: Wording) -> str:
-    """Whose turn it is, what lies at the markers, and how many pyramids each has taken: the stack was told
-    when the draft began."""
+    """Whose turn it is, what lies at the markers, and how many pyramids each has taken; the stack was
+    announced when the draft began."""
     turn = as_sentence(titled(words.tell(turn_words(draft), names)))
     hands = [f"{names[seat]} {len(draft.hand(seat))}" for seat in Seat]
     taken = words.say("draft_hands", hands=words.series(hands))

@@ -1,7 +1,9 @@
-"""The book of a round: what follows from a play once it is known, and the stack kept up with it.
+"""The book of a round: ledger and layout, the events that each play causes, and the stack checked against
+them.
 
-A sacrifice lets the stack move: the play is booked with shift 0 and stays open until the stack was moved,
-the next play is made, or, where a virtual play or the end of the round hangs on it, ``SETTLE_S`` have passed.
+A sacrifice lets the stack move. Such a play is booked with shift 0 and stays open until the stack has moved
+or the next play is made. Where a virtual play or the end of the round depends on it, it is closed after
+``SETTLE_S``.
 """
 
 from __future__ import annotations
@@ -37,14 +39,14 @@ from engine.notation import format_piece
 from vision.track.summing import Unit
 
 SETTLE_S = 4.0
-"""Still table after which an untouched stack counts as left alone, where that holds up the game."""
+"""Seconds of still table after which an untouched stack counts as left alone, if the game waits for that."""
 LIKELY_ORDER = 0.6
-"""Once play has gone on the stack is settled one way or the other."""
+"""Least probability of a stack order when the next play has been made: the open shift must be closed now."""
 
 
 @dataclass
 class RoundBook:
-    """Ledger and layout of a round with what is known of the stack; methods return the events they cause."""
+    """Ledger, layout and stack of a round; the methods return the events they cause."""
 
     ledger: Ledger
     layout: Layout
@@ -56,10 +58,10 @@ class RoundBook:
     frame: int = -1
     before_frame: int = -1
     stack_away: bool = False
-    """Whether the stack was not to be seen when it was looked for last: somebody has it in hand."""
+    """Whether the stack was missing when last looked for: somebody is holding it."""
 
     def common(self) -> dict[str, Any]:
-        """The fields that all events of a round have."""
+        """The fields that all events of a round share."""
         return {"time_s": self.now, "round": self.round}
 
     # ----- the initiative stack
@@ -78,21 +80,21 @@ class RoundBook:
     def _saw_order(self, scene: Scene, reading: StackReading, since: float) -> list[SessionEvent]:
         expected, orders = self._expected()
         order = reading.order
-        told = self.watch.told
+        reported = self.watch.reported
         self.watch = self.watch.saw(order, since)
         if order == expected:
-            self.watch = replace(self.watch, told=None)
+            self.watch = replace(self.watch, reported=None)
             words = tuple(colour.value for colour in order)
-            return [StackRestored(**self.common(), stack=words)] if told else []
+            return [StackRestored(**self.common(), stack=words)] if reported else []
         held = self.watch.held(self.now)
         if self._moved_for_next(scene):
             return []
-        self.watch = replace(self.watch, plain=True)
+        self.watch = replace(self.watch, for_last_play=True)
         if order in orders and held >= MOVE_S:
             return self._amend_shift(orders[order])
-        if held < MISMATCH_S or order == told or self._behind:
+        if held < MISMATCH_S or order == reported or self._behind:
             return []
-        self.watch = replace(self.watch, told=order)
+        self.watch = replace(self.watch, reported=order)
         return [
             StackMismatch(
                 **self.common(),
@@ -104,11 +106,11 @@ class RoundBook:
 
     @property
     def _behind(self) -> bool:
-        """Whether plays may have been made that were not read: then nothing is asserted of the stack."""
+        """Whether unread plays may have been made; if so, nothing is claimed about the stack."""
         return False
 
     def stack_comes_first(self, scene: Scene) -> bool:
-        """Whether the stack seems to have been moved for the last play, which is still to be booked."""
+        """Whether the stack seems to have been moved for the last play and is still to be read."""
         expected, orders = self._expected()
         order = self.watch.order
         if order == expected or order not in orders or self.watch.held(self.now) >= MOVE_S:
@@ -116,7 +118,7 @@ class RoundBook:
         return not self._moved_for_next(scene)
 
     def _moved_for_next(self, scene: Scene) -> bool:
-        """Whether the stack may stand as it does for a sacrifice that is on the table and not read yet."""
+        """Whether the stack may have been moved for a sacrifice that is on the table but not yet read."""
         stack, rules = self.ledger.state_if_stood.stack, self.ledger.rules
         return any(
             self.watch.order != stack and self.watch.order in shifted_orders(stack, play, rules)
@@ -125,7 +127,7 @@ class RoundBook:
         )
 
     def _expected(self) -> tuple[Order, dict[Order, int]]:
-        """The order that the rules expect now, and the orders that an open sacrifice could still lead to."""
+        """The order that the rules expect now, and the orders that an open sacrifice still allows."""
         ply = self.ledger.last
         if ply is None or not ply.open_shift:
             return self.ledger.state_if_stood.stack, {}
@@ -138,8 +140,8 @@ class RoundBook:
         play = replace(last.play, shift=shift)
         verdict = judge(self.ledger.take_back().state, play) or last.verdict
         self.ledger = self.ledger.replace_last(Ply(play, verdict, True))
-        if self.watch.told is not None:
-            self.watch = replace(self.watch, told=self.watch.order)
+        if self.watch.reported is not None:
+            self.watch = replace(self.watch, reported=self.watch.order)
         event = move_amended(self.ledger, number, last.play, "shift", **self.common())
         event = replace(
             event, observation={"layout": self.layout.to_json()}, frames=(self.before_frame, self.frame)
@@ -166,7 +168,7 @@ class RoundBook:
         return [event]
 
     def settle_if_it_matters(self) -> list[SessionEvent]:
-        """With nobody to wait for, a stack left alone for a while is settled."""
+        """Settles the stack if a player with an empty inventory, or the end of the round, waits for it."""
         last = self.ledger.last
         if last is None or not last.open_shift or self.ledger.waiting is not None:
             return []
@@ -179,7 +181,7 @@ class RoundBook:
     # ----- after a play
 
     def follow_up(self, scene: Scene | None) -> list[SessionEvent]:
-        """What follows without anybody touching the table: the stack, virtual plays, the end."""
+        """What follows a play without another touch: the stack's shift, virtual plays, the end."""
         events: list[SessionEvent] = []
         if scene is not None and scene.stack is not None and self.ledger.last is not None:
             events += self._stack_moved_already(scene)
@@ -188,7 +190,7 @@ class RoundBook:
         return events
 
     def _stack_moved_already(self, scene: Scene, least: float = SURE_ORDER) -> list[SessionEvent]:
-        """A stack that was moved before the play was read, by an order of at ``least`` that probability."""
+        """Books the shift of a stack that moved before its play was read, if at least ``least`` probable."""
         expected, orders = self._expected()
         assert scene.stack is not None
         reading = read_order(scene.stack, self.reader.palette, priors(expected, orders))
@@ -197,15 +199,16 @@ class RoundBook:
         return self._amend_shift(orders[reading.order]) if reading.order in orders else []
 
     def _stack_was_moved(self) -> list[SessionEvent]:
-        """A stack that was seen moved for the last play, in a rest too short to say so, and is away now."""
+        """Books the shift of a stack that is out of sight now but was last seen moved for the last play, too
+        briefly to be reported."""
         expected, orders = self._expected()
         order = self.watch.order
-        if order is None or not self.watch.plain or order == expected or order not in orders:
+        if order is None or not self.watch.for_last_play or order == expected or order not in orders:
             return []
         return self._amend_shift(orders[order])
 
     def _virtual_plays(self) -> list[SessionEvent]:
-        """Forced virtual plays (I7): there is never a choice, so they are made as soon as they are due."""
+        """Forced virtual plays (I7), made as soon as they are due because there is no choice."""
         events: list[SessionEvent] = []
         while self.ledger.waiting is None and self.ledger.state.outcome is None:
             last = self.ledger.last
@@ -231,9 +234,8 @@ class RoundBook:
         return play.sacrifice is not None and self.ledger.rules.sacrifice
 
     def stand_or_settle(self, stands: bool, scene: Scene | None = None) -> list[SessionEvent]:
-        """Before the next play: an open shift is closed, by what the stack in ``scene`` looks most like; a
-        waiting illegal play stands.
-        """
+        """Before the next play: closes an open shift by what the stack in ``scene`` looks most like, and lets
+        a waiting illegal play stand."""
         events: list[SessionEvent] = []
         if scene is not None and scene.stack is not None and not _two_gone(scene):
             events = self._stack_moved_already(scene, LIKELY_ORDER)
@@ -253,7 +255,7 @@ class RoundBook:
         return took_back(self.ledger, number, ply, **{**self.common(), **seen})
 
     def catch_up(self, plays: Sequence[Play], time_s: float, seen: Mapping[str, Any]) -> list[SessionEvent]:
-        """Books plays that the layout has already: they were made before the set-up was read."""
+        """Books plays that the layout already contains because they were made before the set-up was read."""
         self.now, (self.before_frame, self.frame) = time_s, seen["frames"]
         seen = {"observation": {"layout": self.layout.to_json()}, "confidence": 1.0, **seen}
         events = [event for play in plays for event in self.play(play, seen)]
@@ -261,7 +263,7 @@ class RoundBook:
         return events
 
     def play(self, play: Play, seen: Mapping[str, Any], scene: Scene | None = None) -> list[SessionEvent]:
-        """Books a play; a stack that was moved for it already is read off ``scene``."""
+        """Books a play; if the stack was already moved for it, the shift is read from ``scene``."""
         events: list[SessionEvent] = []
         if self.ledger.waiting is not None:
             events += self.stand_or_settle(True)
@@ -276,7 +278,7 @@ class RoundBook:
         return [*events, move_seen(self.ledger, number, **self.common(), **seen)]
 
     def _shift_shown(self, play: Play, scene: Scene | None) -> int:
-        """How far the stack has been moved for a play that is only now read; 0 if it cannot be told."""
+        """How far the stack has moved for a play that is only now being read; 0 if unknown."""
         if scene is None or scene.stack is None or play.shift or not self.opens(play):
             return play.shift
         stack = self.ledger.state.stack
@@ -287,15 +289,15 @@ class RoundBook:
         return orders.get(reading.order, 0)
 
     def _orders(self, before: Order, play: Play) -> dict[Order, int]:
-        """The orders that a sacrifice may lead to, from the right stack or from a wrong one on the table."""
+        """The orders that a sacrifice may lead to, from the right stack or a wrong one on the table."""
         orders = shifted_orders(before, play, self.ledger.rules)
-        if self.watch.told is not None:
-            wrong, able = shifted_orders(self.watch.told, play, self.ledger.rules), {*orders.values()}
+        if self.watch.reported is not None:
+            wrong, able = shifted_orders(self.watch.reported, play, self.ledger.rules), {*orders.values()}
             orders |= {o: shift for o, shift in wrong.items() if shift in able - {0} and o not in orders}
         return orders
 
     def _verdict(self, play: Play) -> Verdict | None:
-        """The verdict on a play whose stack move has not been read: legal if some stack move makes it so."""
+        """The verdict on a play whose shift has not been read: legal if any shift makes it legal."""
         state = self.ledger.state
         first = judge(state, play)
         if first is None or first.legal or play.sacrifice is None:
@@ -322,7 +324,7 @@ class RoundBook:
     # ----- making a reading true
 
     def _put_right(self, best: Explanation) -> list[SessionEvent]:
-        """The earlier reading that an explanation rests on is put right, because people said so."""
+        """Corrects the earlier misreading that an explanation assumes, because people confirmed it."""
         past = best.earlier
         if past is None:
             return []
@@ -340,7 +342,7 @@ class RoundBook:
         return events
 
     def _correct(self, candidate: Candidate) -> SetupSeen:
-        """A piece had been misread: the round goes on from another set-up."""
+        """A piece had been misread: the round continues from the corrected set-up."""
         assert candidate.setup is not None
         self.ledger = replace(self.ledger, setup=candidate.setup)
         layout = self.layout.to_json()
@@ -353,15 +355,15 @@ class RoundBook:
             count = self.ledger.last_number - 1
         return [count + 1 + i for i in range(len(candidate.plays))]
 
-    # ----- what is not of the game
+    # ----- what does not belong to the game
 
     def _lose(self, spots: Iterable[Spot]) -> None:
-        """These show nothing any more, and nobody needs to be told again."""
+        """Marks spots as lost: they are empty, and that need not be reported again."""
         for spot in spots:
             self.layout = self.layout.changing(replace(spot, lost=True))
 
     def overlook(self, window: Window) -> None:
-        """What lies beside a set-up that is whole is none of the game's pieces: a die, a doubtful reading."""
+        """Sets aside what lies beside a complete set-up: dice, doubtful readings."""
         self._set_aside(compare(window, self.layout, self.reader).appeared)
 
     def _set_aside(self, units: Iterable[Unit]) -> None:
@@ -370,5 +372,5 @@ class RoundBook:
 
 
 def _two_gone(scene: Scene) -> bool:
-    """Whether one player has put down two pyramids, so that the stack may stand as it does for these."""
+    """Whether a player has put down two pyramids, in which case the stack may have moved for those."""
     return any(pieces.total() > 1 for pieces in gone_pieces(scene).values())

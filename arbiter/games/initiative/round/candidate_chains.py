@@ -1,8 +1,8 @@
-"""Several plays between two readable rests: players who go on faster than a still table can be read.
+"""Several plays between two readable rests, when players are faster than a still table can be read.
 
-Only the first play may use a piece that has not visibly left. Longer chains than two must account for every
-piece that has gone, and for about as many units as have shown up. Where the initiative stack shows another
-order than before, the stack moves on the way are those that lead to it: who leads next hangs on them (I2).
+Only the first play may use a piece that has not visibly left. Chains of three or more must account for every
+piece that left, and for about as many units as appeared. If the initiative stack shows a new order, only
+stack moves that lead to it are considered along the way, since they decide who leads next (I2).
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ from vision.track.summing import Unit
 
 MOST_PLAYS = 4
 MOST_CHAINS = 200
-"""So many chains of each length, the likeliest beforehand, are compared with the table."""
+"""The most chains of each length compared with the table, in order of prior and promise."""
 MOST_IN_LINE = len(Seat) * PRICES.most(PRICES.in_line)
-"""The most that the places of a chain's plays can say for their order."""
+"""Upper bound of ``in_line``, for a chain."""
 
 ONE_ARM = 0.5
-"""Two boxes of one moment that share so much of the smaller one are of one arm."""
+"""Two boxes of one moment that share this much of the smaller one belong to one arm."""
 
 Gone = dict[Seat, Counter[Piece]]
 
 
 @dataclass(frozen=True)
-class _Way:
-    """Plays so far with their log prior, the state after them, the pieces that nothing explains yet, and how
-    well (log) the plays can be explained at most."""
+class _Chain:
+    """Plays so far with their log prior, the state after them, the pieces still unexplained, and an upper
+    bound (``promise``, log) of how well the plays can explain the table."""
 
     plays: tuple[tuple[Play, Verdict], ...]
     state: State
@@ -68,24 +68,25 @@ class _Way:
 
 
 def chain_candidates(
-    ledger: Ledger, scene: Scene, shown: Order | None, promise: Callable[[Play], float] = lambda play: 0.0
+    ledger: Ledger, scene: Scene, shown: Order | None, promise: Callable[[Play], float]
 ) -> list[Candidate]:
-    """Two to ``MOST_PLAYS`` plays in a row that may explain the scene; ``shown`` is the order of the
-    initiative stack as it looks now, if that is sure, ``promise`` how well (log) a play can be explained at
-    most.
+    """Chains of two to ``MOST_PLAYS`` plays that may explain the scene.
 
-    Worst case: each of four plays one of some 400, with a sacrifice and any move on the stack. So many plays
-    are judged as the scene's budget has, going on from the most promising first.
+    ``shown`` is the present order of the initiative stack, if certain; ``promise`` an upper bound (log) of
+    how well a play can explain the table.
+
+    Worst case: four plays out of some 400 each, with sacrifices and any stack move. The scene's budget limits
+    the plays that are judged, the most promising chains first.
     """
     gone = gone_pieces(scene)
     units = len(scene.appeared)
     most = min(MOST_PLAYS, max(2, units + 1))
     found: dict[tuple[object, ...], tuple[float, Candidate]] = {}
-    for way in _Search(shown, most, units, promise).found(ledger.state_if_stood, gone, scene.budget):
-        chain = _candidate(way, ledger.waiting is not None)
-        key = tuple(bare(play) for play, _ in way.plays)
+    for chain in _Search(shown, most, units, promise).found(ledger.state_if_stood, gone, scene.budget):
+        candidate = _candidate(chain, ledger.waiting is not None)
+        key = tuple(bare(play) for play, _ in chain.plays)
         if key not in found or found[key][1].log_prior < chain.log_prior:
-            found[key] = way.promise + way.log_prior, chain
+            found[key] = chain.promise + chain.log_prior, candidate
     ranked = [chain for _, chain in sorted(found.values(), key=lambda item: -item[0])]
     return [
         chain
@@ -95,10 +96,10 @@ def chain_candidates(
 
 
 def undone_chains(
-    ledger: Ledger, scene: Scene, shown: Order | None, promise: Callable[[Play], float] = lambda play: 0.0
+    ledger: Ledger, scene: Scene, shown: Order | None, promise: Callable[[Play], float]
 ) -> list[Candidate]:
-    """The last play taken back and several made after that, where nothing shows in its place any more:
-    without these its piece, back at home, would seem to have been pushed there."""
+    """The last play taken back and several made after it, if its spot in the row is empty. Without these
+    candidates its piece, back in the inventory, would seem to have been pushed there."""
     number = ledger.last_number
     if ledger.last is None or not any(spot.ply == number for spot in scene.vanished):
         return []
@@ -116,13 +117,13 @@ def undone_chains(
     ]
 
 
-def _candidate(way: _Way, stands: bool) -> Candidate:
+def _candidate(chain: _Chain, stands: bool) -> Candidate:
     return Candidate(
-        way.log_prior,
-        way.plays,
+        chain.log_prior,
+        chain.plays,
         stands=stands,
-        removed=tuple((play.seat, piece) for play, _ in way.plays for piece in play.pieces),
-        placed=tuple(row_placement(play) for play, _ in way.plays),
+        removed=tuple((play.seat, piece) for play, _ in chain.plays for piece in play.pieces),
+        placed=tuple(row_placement(play) for play, _ in chain.plays),
     )
 
 
@@ -133,57 +134,57 @@ class _Search:
     units: int
     promise: Callable[[Play], float]
 
-    def found(self, state: State, gone: Gone, budget: Budget) -> Iterator[_Way]:
-        """The ways that are worth a thought, going on from the most promising one."""
+    def found(self, state: State, gone: Gone, budget: Budget) -> Iterator[_Chain]:
+        """The chains worth considering, extending the most promising one first."""
         count = itertools.count()
-        open_ = [(0.0, next(count), _Way((), state, gone))]
+        open_ = [(0.0, next(count), _Chain((), state, gone))]
         while open_:
-            way = heapq.heappop(open_)[2]
-            listed = list(listed_plays(way.state, way.left))
+            chain = heapq.heappop(open_)[2]
+            listed = list(listed_plays(chain.state, chain.left))
             if not budget.take(Search.CHAINS, len(listed)):
                 return
             for play, verdict, weight in listed:
-                longer = self._longer(way, play, verdict, weight)
+                longer = self._longer(chain, play, verdict, weight)
                 if longer is None:
                     continue
                 if self._explains(longer):
-                    stack = self._stack(way.state, play)
+                    stack = self._stack(chain.state, play)
                     yield replace(longer, log_prior=longer.log_prior + stack)
-                if verdict.legal and self._goes_on(longer):
-                    for turned, after in self._states(way.state, play):
-                        onward = replace(longer, plays=(*way.plays, (turned, verdict)), state=after)
-                        heapq.heappush(open_, (-longer.log_prior - longer.promise, next(count), onward))
+                if verdict.legal and self._may_grow(longer):
+                    for turned, after in self._states(chain.state, play):
+                        grown = replace(longer, plays=(*chain.plays, (turned, verdict)), state=after)
+                        heapq.heappush(open_, (-longer.log_prior - longer.promise, next(count), grown))
 
-    def _longer(self, way: _Way, play: Play, verdict: Verdict, weight: float) -> _Way | None:
-        """A way with one more play; ``None`` if it needs a piece that has not left, but for the first."""
-        unseen = sum((Counter(play.pieces) - way.left[play.seat]).values())
-        if way.plays and unseen:
+    def _longer(self, chain: _Chain, play: Play, verdict: Verdict, weight: float) -> _Chain | None:
+        """A chain with one more play; ``None`` if a play after the first needs a piece that has not left."""
+        unseen = sum((Counter(play.pieces) - chain.left[play.seat]).values())
+        if chain.plays and unseen:
             return None
-        log = way.log_prior + weight + (math.log(P_TWO_PLIES) if way.plays else 0.0)
-        left = {**way.left, play.seat: way.left[play.seat] - Counter(play.pieces)}
-        plays, promise = (*way.plays, (play, verdict)), way.promise + self.promise(play)
-        return _Way(plays, way.state, left, log, way.unseen + unseen, promise)
+        log = chain.log_prior + weight + (math.log(P_TWO_PLIES) if chain.plays else 0.0)
+        left = {**chain.left, play.seat: chain.left[play.seat] - Counter(play.pieces)}
+        plays, promise = (*chain.plays, (play, verdict)), chain.promise + self.promise(play)
+        return _Chain(plays, chain.state, left, log, chain.unseen + unseen, promise)
 
-    def _goes_on(self, way: _Way) -> bool:
-        """Whether more plays could use up what has gone."""
-        more = (2 if way.unseen else self.most) - len(way.plays)
-        gone = sum(pieces.total() for pieces in way.left.values())
+    def _may_grow(self, chain: _Chain) -> bool:
+        """Whether more plays could use up the pieces that left."""
+        more = (2 if chain.unseen else self.most) - len(chain.plays)
+        gone = sum(pieces.total() for pieces in chain.left.values())
         return gone > 0 and (more == 1 or gone <= 2 * more) and more > 0
 
-    def _explains(self, way: _Way) -> bool:
-        """Whether it accounts for what has gone and come, as far as so many plays must."""
-        count = len(way.plays)
+    def _explains(self, chain: _Chain) -> bool:
+        """Whether it accounts for the pieces that left and appeared, as strictly as its length requires."""
+        count = len(chain.plays)
         if count < 3:
             return count == 2
-        return not way.unseen and not any(way.left.values()) and abs(count - self.units) <= 1
+        return not chain.unseen and not any(chain.left.values()) and abs(count - self.units) <= 1
 
     def _stack(self, before: State, last: Play) -> float:
-        """What the stack as it shows says of a chain with this last play."""
+        """Log evidence of the stack's order for a chain with this last play."""
         reached = self.shown is None or self.shown in shifted_orders(before.stack, last, before.rules)
         return 0.0 if reached else LOG_OTHER_STACK
 
     def _states(self, state: State, play: Play) -> Iterator[tuple[Play, State]]:
-        """The positions after a play, each with the stack move that goes with it, as far as play goes on."""
+        """The positions after a play, one for each possible shift; none where play cannot continue."""
         shifts = [0]
         if self.shown is not None and self.shown != state.stack:
             shifts = list(shifted_orders(state.stack, play, state.rules).values())
@@ -195,15 +196,15 @@ class _Search:
 
 
 def in_line(layout: Layout, candidate: Candidate, units: Sequence[Unit | None]) -> float:
-    """What the places of a chain's plays say of their order: rows that have grown one way grow on so."""
-    ways = in_line_ways(layout, candidate.placed, units)
-    return sum(PRICES.either(PRICES.in_line, onward) for onward in ways)
+    """Log evidence of where a chain's plays lie for their order: rows keep growing in one direction."""
+    rows = in_line_ways(layout, candidate.placed, units)
+    return sum(PRICES.either(PRICES.in_line, continued) for continued in rows)
 
 
 def in_line_ways(
     layout: Layout, placed: Sequence[Placement], units: Sequence[Unit | None], least: int = 2
 ) -> Iterator[bool]:
-    """Whether each row that has grown one way, and gets ``least`` more units, goes on that way."""
+    """Whether each row that has grown in one direction, and gets ``least`` new units, continues that way."""
     for seat in Seat:
         laid = sorted(
             (s.ply or 0, s.x_mm) for s in layout.spots if s.zone is Zone.ROW and s.seat is seat and not s.lost
@@ -213,15 +214,15 @@ def in_line_ways(
         steps = [after - before for (_, before), (_, after) in pairwise(laid)]
         if len(new) < least or not steps or min(steps) < 0 < max(steps):
             continue
-        way = 1 if steps[0] > 0 else -1
-        yield all(way * (after - before) > 0 for before, after in pairwise([laid[-1][1], *new]))
+        direction = 1 if steps[0] > 0 else -1
+        yield all(direction * (after - before) > 0 for before, after in pairwise([laid[-1][1], *new]))
 
 
 def in_time(
     layout: Layout, candidate: Candidate, units: Sequence[Unit | None], touches: Sequence[Touch]
 ) -> float:
-    """What the hands say of a chain's order: a pyramid is put down while its player's hand is over its place.
-    It says nothing where the hands were over both places in turns."""
+    """Log evidence of the hands for a chain's order: a pyramid is put down while its player's hand is over
+    its place. There is none where hands were over both places alternately."""
     ways = in_time_ways(layout, candidate.placed, units, touches)
     return sum(PRICES.either(PRICES.in_time, first) for first in ways)
 
@@ -229,8 +230,8 @@ def in_time(
 def in_time_ways(
     layout: Layout, placed: Sequence[Placement], units: Sequence[Unit | None], touches: Sequence[Touch]
 ) -> Iterator[bool]:
-    """Of each two units one after the other in rows: whether hands were over the first only before they were
-    over the second; left out where they were over both in turns."""
+    """For every two consecutive units in the rows: whether hands were over the first before they were over
+    the second. Pairs with hands over both alternately are left out."""
     hands = _by_seat(layout, touches) if touches else {}
     rows = zip(placed, units, strict=True)
     times = [
@@ -244,7 +245,7 @@ def in_time_ways(
 
 
 def _by_seat(layout: Layout, touches: Sequence[Touch]) -> dict[Seat, list[Touch]]:
-    """The hands of each player: those nearer to that player's inventory in the picture than to the other."""
+    """The hands of each player: those closer in the picture to that inventory than to the other."""
     middles = {
         seat: np.mean(
             [_middle(s.bbox_px) for s in layout.spots if s.seat is seat and s.zone is Zone.INVENTORY], axis=0
@@ -262,8 +263,8 @@ def _by_seat(layout: Layout, touches: Sequence[Touch]) -> dict[Seat, list[Touch]
 
 
 def _whole_arm(box: Box, boxes: Sequence[Box]) -> Box:
-    """The box of a hand with those of the same moment (it is one of them) that are mostly one with it: an arm
-    over the table is found in several pieces, of which the farthest lies on the other player's side."""
+    """The union of a hand's box and the boxes of the same moment (including itself) that mostly overlap it:
+    an arm over the table is detected in several pieces, the farthest of them on the other player's side."""
     return joined([each for each in boxes if shared_area(box, each) > ONE_ARM * min(area(box), area(each))])
 
 
@@ -272,5 +273,5 @@ def _middle(box: Box) -> tuple[float, float]:
 
 
 def most_in_time(candidate: Candidate) -> float:
-    """The most that ``in_time`` can give."""
+    """Upper bound of ``in_time``."""
     return max(0, len(candidate.plays) - 1) * PRICES.most(PRICES.in_time)

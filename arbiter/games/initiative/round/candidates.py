@@ -1,8 +1,7 @@
-"""What may have happened since the table was last read, as physical changes with prior log weights.
+"""What may have happened since the table was last read, as physical changes with log priors.
 
-Sources: the engine's verdicts decide which plays are legal (I1 to I9); everything the pieces allow
-besides is a plausible illegal play. Plays are listed without stack moves: those are read off the
-initiative stack by themselves.
+The engine's verdicts decide which plays are legal (I1 to I9); any other play that the pieces permit is a
+plausible illegal one. Plays are listed without shifts, which are read from the initiative stack separately.
 """
 
 from __future__ import annotations
@@ -33,15 +32,13 @@ P_SACRIFICE = 0.25
 """Share of plays with a sacrifice where the rules have them."""
 P_CALL = 0.3
 P_UNSEEN_FAULT = 0.1
-"""How much less likely an illegal reading is when it needs a sacrifice that cannot be seen: nobody is accused
-on the strength of a hidden piece alone."""
+"""Factor on the prior of an illegal reading that needs an invisible sacrifice: a hidden piece alone must not
+get anybody accused."""
 
 
 @dataclass(frozen=True)
 class Placement:
-    """A unit that must show: ``pieces`` top to bottom in a zone; ``call`` lies flat pointing at the
-    opponent.
-    """
+    """A unit that must show: ``pieces`` from the top in a zone; a ``call`` lies flat towards the opponent."""
 
     zone: Zone
     seat: Seat
@@ -50,7 +47,7 @@ class Placement:
 
 
 def bare(play: Play) -> tuple[Seat, Piece, Piece | None, bool]:
-    """What is played: the same of plays that only the stack move tells apart."""
+    """A play without its shift."""
     return play.seat, play.piece, play.sacrifice, play.call
 
 
@@ -59,9 +56,9 @@ class Candidate:
     """One reading of a change.
 
     First the last play is taken back (``take_back``) or a waiting illegal one stands (``stands``), then
-    ``plays`` are made. Physically: one inventory spot is emptied for each of ``removed``, the row spot of ply
-    ``lifted`` is emptied, and ``placed`` units show up. ``log_prior`` is a natural logarithm. With ``setup``
-    a piece had been misread: that is the right set-up.
+    ``plays`` are made. Physically, one inventory spot empties for each of ``removed``, the row spot of ply
+    ``lifted`` empties, and the ``placed`` units appear. ``log_prior`` is a natural logarithm. ``setup`` is
+    the corrected set-up of a reading in which a piece had been misread.
     """
 
     log_prior: float
@@ -75,12 +72,12 @@ class Candidate:
 
     @property
     def nothing(self) -> bool:
-        """Whether it says that nothing of the game changed."""
+        """Whether it says that the game did not change."""
         return not self.plays and not self.take_back
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells it from the others."""
+        """Identifies it among the candidates."""
         return self.take_back, self.stands, self.setup, tuple(play for play, _ in self.plays)
 
 
@@ -90,12 +87,12 @@ def row_placement(play: Play) -> Placement:
 
 
 def enumerate_candidates(ledger: Ledger, scene: Scene) -> list[Candidate]:
-    """Everything short of several plays in a row that could explain the scene, the impossible left out."""
+    """Every possible explanation of the scene except chains of several plays."""
     found = [Candidate(math.log(P_NOTHING))]
     gone = gone_pieces(scene)
-    onward = ledger.state_if_stood
+    stood = ledger.state_if_stood
     stands = ledger.waiting is not None
-    for play, verdict, weight in listed_plays(onward, gone):
+    for play, verdict, weight in listed_plays(stood, gone):
         removed = tuple((play.seat, piece) for piece in play.pieces)
         placed = (row_placement(play),)
         found.append(Candidate(weight, ((play, verdict),), stands=stands, removed=removed, placed=placed))
@@ -105,7 +102,7 @@ def enumerate_candidates(ledger: Ledger, scene: Scene) -> list[Candidate]:
 
 
 def gone_pieces(scene: Scene) -> dict[Seat, Counter[Piece]]:
-    """The pieces of each seat whose inventory spots emptied."""
+    """The pieces of each seat that left their inventory spots."""
     gone = {seat: Counter[Piece]() for seat in Seat}
     for spot in scene.vanished:
         if spot.zone is Zone.INVENTORY and spot.seat is not None:
@@ -116,9 +113,7 @@ def gone_pieces(scene: Scene) -> dict[Seat, Counter[Piece]]:
 def listed_plays(
     state: State, gone: dict[Seat, Counter[Piece]], seats: Iterable[Seat] = tuple(Seat)
 ) -> Iterator[tuple[Play, Verdict, float]]:
-    """Plays of ``state`` that need at most one piece that has not visibly left, with verdict and log
-    prior.
-    """
+    """Plays of ``state`` with at most one piece that has not visibly left, with verdict and log prior."""
     listed = [(play, judge(state, play)) for seat in seats for play in _possible(state, seat, gone[seat])]
     judged = [(play, verdict) for play, verdict in listed if verdict is not None]
     heads = {legal: len({p.piece for p, v in judged if v.legal is legal}) for legal in (True, False)}
@@ -131,7 +126,7 @@ def listed_plays(
 
 
 def _habit(state: State, play: Play) -> float:
-    """Log weight of sacrificing or not, calling or not."""
+    """Log prior of a sacrifice or none, a call or none."""
     odds = P_SACRIFICE if state.rules.sacrifice else 0.02
     weight = math.log(odds if play.sacrifice else 1 - odds)
     if play.piece.size is Size.SMALL:
@@ -154,7 +149,7 @@ def _possible(state: State, seat: Seat, gone: Counter[Piece]) -> Iterator[Play]:
 
 
 def _undoing(ledger: Ledger, gone: dict[Seat, Counter[Piece]]) -> list[Candidate]:
-    """Taking the last play back, or changing it into another."""
+    """Taking back the last play, or changing it into another."""
     last = ledger.last
     assert last is not None
     seat, out = last.play.seat, Counter(last.play.pieces)
@@ -170,7 +165,7 @@ def _undoing(ledger: Ledger, gone: dict[Seat, Counter[Piece]]) -> list[Candidate
 
 
 def taken_back(ledger: Ledger) -> Candidate:
-    """The last play, which there is, taken back."""
+    """The candidate that takes back the last play; there must be one."""
     last = ledger.last
     assert last is not None
     back = tuple(Placement(Zone.INVENTORY, last.play.seat, (piece,)) for piece in last.play.pieces)
@@ -195,8 +190,8 @@ def _changed(last: Play, play: Play, verdict: Verdict, weight: float, number: in
 
 
 def by_stack(candidates: Sequence[Candidate], ledger: Ledger, shown: Order | None) -> list[Candidate]:
-    """Candidates with what the stack says of them: where one of them may have led to the order that it shows
-    now (I5), those that cannot have are less likely."""
+    """The candidates weighed by the order that the stack shows: if some candidate can have led to it (I5),
+    the others become less likely."""
     state = ledger.state_if_stood
     if shown is None or shown == state.stack:
         return list(candidates)

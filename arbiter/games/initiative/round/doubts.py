@@ -1,9 +1,9 @@
-"""The table and the record have parted: which one earlier correction explains the table now?
+"""When table and record disagree: which single earlier correction explains the table now?
 
-Every ordinary reading of the change competes with those that put one earlier reading right first. All are
-scored alike (``arbiter.games.initiative.round.inference``): the prior of the correction, how well the pieces
-in doubt look like what they would be then, and how well what just changed is explained from there. Nothing is
-ever put right without asking.
+The ordinary readings of the change compete with readings that correct one earlier mistake first. All are
+scored alike (``arbiter.games.initiative.round.inference``): the correction's prior, how much better the
+pieces in doubt look when renamed, and how well the change is explained from there. Nothing is ever corrected
+without asking.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from arbiter.table.scoring import Reader
 from arbiter.table.window import Window
 
 MOST = 8
-"""So many corrections are followed up, the likeliest by their looks."""
+"""The most corrections followed up, by prior and looks."""
 KEPT = 2
-"""Readings kept of each."""
+"""Readings kept for each correction."""
 
 
 def doubted(
     ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, window: Window, verdicts: Verdicts
 ) -> Verdicts:
-    """The verdicts with the readings that need one earlier correction."""
+    """The verdicts, extended by readings that need one earlier correction."""
     past = {each.key: each for each in earlier(ledger, layout, scene, reader)}
     found = [(each.log_prior + _looks(layout, each, scene, reader), each) for each in past.values()]
     found.sort(key=lambda pair: -pair[0])
@@ -39,14 +39,14 @@ def doubted(
 
 
 def _follow(each: Earlier, score: float, reader: Reader, window: Window) -> list[Explanation]:
-    """What explains the table once the correction is made."""
+    """The readings of the table after a correction."""
     scene = compare(window, each.layout, reader)
     best = infer(each.ledger, each.layout, scene, reader).ranked[:KEPT]
     return [replace(e, score=e.score + score, earlier=each) for e in best if e.score > -1e8]
 
 
 def _looks(layout: Layout, each: Earlier, scene: Scene, reader: Reader) -> float:
-    """By how much (log) the pieces that are renamed look more like what they would be."""
+    """How much more (log) the renamed pieces look like their new names."""
     return sum(_gain(old, each.layout, scene, reader) for old in layout.spots)
 
 

@@ -1,8 +1,8 @@
-"""One thing that may have been read wrong earlier in the round, as the game and the table it leads to.
+"""One possible earlier misreading of the round, as the game and the table that follow from correcting it.
 
-Not the whole past is doubted, only what bears on what the table shows now: a play or a piece of the set-up
-may look like another; a piece whose place emptied may lie hidden under an earlier play; and several plays may
-have been taken back at once. What each of these is worth says ``docs/doubt.md``.
+Only what bears on the present table is doubted: a play or a set-up piece may look like another piece; a piece
+that left its spot may lie hidden under an earlier play; several plays may have been taken back at once.
+``docs/doubt.md`` says what each of these is worth.
 """
 
 from __future__ import annotations
@@ -25,19 +25,18 @@ from engine.pieces import Piece, Size
 from vision.track.matching import GATE_MM
 
 P_EARLIER = 0.01
-"""How likely it is that an earlier play was read wrong."""
+"""Prior that an earlier play was misread."""
 P_BACK = 0.02
-"""How likely it is that more than one play is taken back at once."""
+"""Prior that more than one play is taken back at once."""
 LAST_PLIES = 10
 MOST_BACK = 3
 
 
 @dataclass(frozen=True)
 class Earlier:
-    """An earlier reading put right: ply ``ply`` was ``text`` and not ``was``, or the last ``back`` plays are
-    taken back, or at set-up ``misread`` (a seat's piece) was another, ``piece``. ``ledger`` and ``layout``
-    are what follows; ``log_prior`` is a natural logarithm.
-    """
+    """A correction: ply ``ply`` was ``text`` and not ``was``, or the last ``back`` plays are taken back, or
+    at set-up ``misread`` (a seat's piece) was in fact ``piece``. ``ledger`` and ``layout`` follow from it;
+    ``log_prior`` is a natural logarithm."""
 
     log_prior: float
     ledger: Ledger
@@ -51,15 +50,15 @@ class Earlier:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells it from the others."""
+        """Identifies it among the corrections."""
         return self.ply, self.text, self.back, self.misread, self.piece
 
 
 def earlier(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iterator[Earlier]:
-    """What may have been read wrong, given what differs on the table and how the rows look now.
+    """The misreadings that the changes on the table and the look of the rows suggest.
 
-    Worst case: 20 spots emptied late in a round, each of whose pieces may be in or under any of the last ten
-    plays: 400 pasts, each played through again. As many plays are made again as the scene's budget has.
+    Worst case: 20 spots emptied late in a round, whose pieces may be in or under any of the last ten plays:
+    400 corrected games, each replayed. The scene's budget limits the plays that are replayed.
     """
     yield from unlike(ledger, layout, scene, reader)
     for spot in scene.vanished:
@@ -70,7 +69,7 @@ def earlier(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Ite
 
 
 def _own(ledger: Ledger, spot: Spot) -> list[tuple[int, Play]]:
-    """The last plays of a spot's seat that lie in its row, with their ply numbers."""
+    """The last plays in the row of a spot's seat, with their ply numbers."""
     numbered = [(number, ply.play) for number, ply in enumerate(ledger.plies, 1)]
     return [(n, play) for n, play in numbered if play.seat is spot.seat and not play.virtual][-LAST_PLIES:]
 
@@ -88,11 +87,11 @@ def unlike(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iter
         found = _with(ledger, spot.ply, other) if _may(scene.budget, ledger, spot.ply) else None
         if found is not None:
             was, now = format_play(play), format_play(other)
-            yield Earlier(_log(P_EARLIER), found, relabel(layout, found, reader), spot.ply, now, was)
+            yield Earlier(math.log(P_EARLIER), found, relabel(layout, found, reader), spot.ply, now, was)
 
 
 def misread_before(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iterator[Earlier]:
-    """A piece that nobody touched, or that was played, looks like another now: it was misread at set-up."""
+    """Set-up misreadings: an untouched or played piece that now looks like another."""
     here = [
         (spot, unit)
         for spot in scene.vanished
@@ -111,11 +110,11 @@ def misread_before(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader)
         if found is not None:
             placed = layout.changing(replace(spot, pieces=(looks, *spot.pieces[1:]), seen=()))
             was = spot.seat, spot.pieces[0]
-            yield Earlier(_log(P_MISREAD), found, relabel(placed, found), misread=was, piece=looks)
+            yield Earlier(math.log(P_MISREAD), found, relabel(placed, found), misread=was, piece=looks)
 
 
 def with_setup(ledger: Ledger, setup: Setup) -> Ledger | None:
-    """The ledger from another set-up with its plays judged anew; ``None`` when the pieces do not allow it."""
+    """The ledger from another set-up with its plays judged again; ``None`` if the pieces rule it out."""
     ledger = replace(ledger, setup=setup)
     if ledger.plies:
         return _with(ledger, 1, ledger.plies[0].play)
@@ -123,7 +122,7 @@ def with_setup(ledger: Ledger, setup: Setup) -> Ledger | None:
 
 
 def _from(ledger: Ledger, setup: Setup, ply: int | None, piece: Piece) -> Ledger | None:
-    """The ledger from another set-up, with play ``ply`` of another piece if one is given."""
+    """The ledger from another set-up; if ``ply`` is given, that play is of another piece."""
     if ply is None or not ledger.plies:
         return with_setup(ledger, setup)
     if ply > len(ledger.plies):
@@ -137,7 +136,7 @@ def _from(ledger: Ledger, setup: Setup, ply: int | None, piece: Piece) -> Ledger
 
 
 def _hidden(ledger: Ledger, layout: Layout, spot: Spot, budget: Budget) -> Iterator[Earlier]:
-    """The piece that is gone lies under an earlier play, as a sacrifice that was not seen."""
+    """The missing piece lies under an earlier play, as a sacrifice that was not seen."""
     for number, play in _own(ledger, spot):
         if play.sacrifice is not None or number == ledger.last_number:
             continue
@@ -149,12 +148,12 @@ def _hidden(ledger: Ledger, layout: Layout, spot: Spot, budget: Budget) -> Itera
         kept = layout.without(frozenset([spot.id]))
         if under is not None:
             kept = kept.changing(replace(under, pieces=other.pieces, seen=()))
-        legal = _log(P_EARLIER if found.plies[number - 1].verdict.legal else P_EARLIER / 10)
-        yield Earlier(legal, found, kept, number, format_play(other), format_play(play))
+        share = P_EARLIER if found.plies[number - 1].verdict.legal else P_EARLIER / 10
+        yield Earlier(math.log(share), found, kept, number, format_play(other), format_play(play))
 
 
 def _taken_back(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iterator[Earlier]:
-    """More than the last play went back to the inventories."""
+    """More plays than the last one went back to the inventories."""
     gone = {spot.ply for spot in scene.vanished if spot.zone is Zone.ROW}
     shorter = ledger
     for count in range(1, MOST_BACK):
@@ -162,18 +161,18 @@ def _taken_back(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) ->
             return
         shorter = shorter.take_back()
         if shorter.last_number and shorter.last_number in gone:
-            yield Earlier(_log(P_BACK**count), shorter, relabel(layout, shorter, reader), back=count)
+            yield Earlier(math.log(P_BACK**count), shorter, relabel(layout, shorter, reader), back=count)
 
 
 def _may(budget: Budget, ledger: Ledger, number: int) -> bool:
-    """Whether the plays from a number on may be made again."""
+    """Whether the budget allows to replay the plays from a number on."""
     return budget.take(Search.EARLIER, len(ledger.plies) + 2 - number)
 
 
 def _with(ledger: Ledger, number: int, play: Play) -> Ledger | None:
-    """The ledger with another play; ``None`` when the pieces do not allow it or what follows."""
+    """The ledger with one play replaced; ``None`` if the pieces rule out that play or a later one."""
     after = replace(ledger, plies=ledger.plies[: number - 1], waiting=None)
-    after = after if number == 1 else after.knowing(ledger.states[:number])
+    after = after if number == 1 else after.with_states(ledger.states[:number])
     waiting = [] if ledger.waiting is None else [ledger.waiting]
     old = [*ledger.plies, *waiting]
     first = replace(old[number - 1], play=play) if number <= len(old) else Ply(play)
@@ -189,12 +188,8 @@ def _with(ledger: Ledger, number: int, play: Play) -> Ledger | None:
 
 
 def _added(ledger: Ledger, ply: Ply) -> Ledger:
-    """The ledger with one more ply, a waiting one let stand, its positions known."""
+    """The ledger with one more ply, after letting a waiting one stand, and with its positions remembered."""
     state = ledger.state_if_stood
     states = ledger.states if ledger.waiting is None else (*ledger.states, state)
-    added = ledger.stand().knowing(states).add(ply)
-    return added.knowing(states if added.waiting is not None else (*states, state.force(ply.play).state))
-
-
-def _log(share: float) -> float:
-    return math.log(share)
+    added = ledger.stand().with_states(states).add(ply)
+    return added.with_states(states if added.waiting is not None else (*states, state.force(ply.play).state))

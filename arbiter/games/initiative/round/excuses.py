@@ -1,6 +1,6 @@
 """Before a play is called illegal: would it be legal if one piece had been misread at set-up?
 
-The piece has not been touched since, so nothing shows the misreading yet; the bag (I13) must allow it.
+That piece has not been touched since, so nothing else shows the misreading; the bag (I13) must allow it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from arbiter.games.initiative.relabel import relabel
 from arbiter.games.initiative.round.candidates import Candidate, bare
 from arbiter.games.initiative.round.earlier_mistakes import Earlier, with_setup
 from arbiter.games.initiative.round.inference import Explanation, Verdicts, infer
-from arbiter.games.initiative.round.misread_pieces import P_MISREAD, looked, right_setup
+from arbiter.games.initiative.round.misread_pieces import P_MISREAD, right_setup, setup_look
 from arbiter.games.initiative.scene import compare
 from arbiter.table.budget import Budget, Search
 from arbiter.table.layout import Layout, Spot, Zone
@@ -23,20 +23,20 @@ from arbiter.table.window import Window
 from engine.pieces import Piece, Size
 
 LEAST_SHARE = 0.06
-"""What an excuse weighs at least in the question, however sure the look at set-up was."""
+"""Least probability of an excuse in the question, however certain the look at set-up was."""
 MOST = 2
 FOLLOWED = 6
-"""So many renamings are compared with the table."""
+"""The most renamings compared with the table."""
 
 
 def excused(
     ledger: Ledger, layout: Layout, reader: Reader, window: Window, best: Explanation
 ) -> tuple[Verdicts | None, frozenset[int]]:
-    """The illegal reading beside those that make it legal, and the ids of the spots that they rename; nothing
+    """The illegal reading together with those that make it legal, and the ids of the spots they rename; empty
     if there are none.
 
-    Worst case: each of ten pyramids may be one of six others. Only those that make the plays legal are
-    followed up, ``FOLLOWED`` of them, those first that look most like it.
+    Worst case: each of ten pyramids may be one of six others. Only renamings that make the plays legal are
+    followed up, at most ``FOLLOWED``, starting with those that look most like the new name.
     """
     played, seat = _played(best.candidate), best.candidate.plays[-1][0].seat
     taken = {spot.id for spot in best.emptied}
@@ -63,7 +63,7 @@ def excused(
 
 
 def _makes_legal(ledger: Ledger, candidate: Candidate) -> bool:
-    """Whether a candidate's plays are legal, one after another, in a game."""
+    """Whether a candidate's plays are all legal, one after another."""
     state = ledger.state_if_stood
     for play, _ in candidate.plays:
         verdict = judge(state, play)
@@ -76,7 +76,7 @@ def _makes_legal(ledger: Ledger, candidate: Candidate) -> bool:
 def _renamed(
     ledger: Ledger, layout: Layout, spot: Spot, reader: Reader, budget: Budget
 ) -> Iterator[tuple[float, Earlier]]:
-    """What the piece at a spot may be instead, with how (log) it looked like that at set-up."""
+    """What the piece at a spot may be instead, with the log likelihood of its look at set-up."""
     was, illegal = spot.pieces[0], ledger.state_if_stood
     assert spot.seat is not None
     others = [Piece(size, was.colour) for size in Size]
@@ -94,7 +94,7 @@ def _renamed(
         past = Earlier(
             math.log(P_MISREAD), then, relabel(placed, then), misread=(spot.seat, was), piece=other
         )
-        yield looked(spot, other, reader), past
+        yield setup_look(spot, other, reader), past
 
 
 def _played(candidate: Candidate) -> list[tuple[object, ...]]:

@@ -1,4 +1,4 @@
-"""Where things are once an explanation of the table is taken for true."""
+"""The layout of the table after an explanation has been accepted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from arbiter.table.layout import Layout, Zone
 
 
 def as_explained(layout: Layout, best: Explanation, numbers: list[int], scene: Scene) -> Layout:
-    """The layout once an explanation is taken for true."""
+    """The layout after an explanation has been accepted; ``numbers`` are the ply numbers of its plays."""
     layout = layout.without(frozenset(spot.id for spot in best.emptied))
     for spot, unit in (*best.moved, *scene.kept):
         known = next((other for other in layout.spots if other.id == spot.id), None)

@@ -1,11 +1,11 @@
-"""Which of the candidates explains the table: log-likelihoods, posterior, and what goes where.
+"""Which candidate explains the table: log likelihoods, posterior, and the assignment of units to pieces.
 
-A candidate's score is its log prior, plus how well the units that it needs look like its pieces and lie
-in their zone, plus a price for each difference between expected and seen (``prices``): a spot that should
-have emptied and has not, one that emptied unexplained, a unit that should show and does not, one that shows
-unexplained, a piece pushed about within its zone, the dearer the farther. Competing with all of them is
-``none of these``, which explains anything at a flat price; so a bad best candidate is never accepted for want
-of a better one.
+A candidate's score is its log prior, plus how well its units look like its pieces and lie in their zones,
+plus a price for each difference between expected and seen (``prices``): a spot that should have emptied and
+has not, one that emptied unexplained, a unit that should show and does not, one that shows unexplained, a
+piece pushed about within its zone (the farther, the more expensive). ``None of these`` competes with all
+candidates: it explains anything at a flat price, so a bad candidate is never accepted only because it is the
+best.
 """
 
 from __future__ import annotations
@@ -54,11 +54,10 @@ from vision.track.summing import Unit, Vector
 class Explanation:
     """A candidate with its score and where its parts are.
 
-    ``emptied`` are the spots taken from, ``units`` the unit of each placement (``None``: not seen),
-    ``moved`` the spots that were pushed, each with its unit, ``missing`` and ``strays`` what stays
-    unexplained; with ``earlier`` something was read wrong before, and the rest is told from there; with
-    ``before`` a reading that was held at an earlier rest is made true first, which is part of the candidate
-    where it is ``joined``.
+    ``emptied`` are the spots that pieces left, ``units`` the unit of each placement (``None``: not seen),
+    ``moved`` the pushed spots, each with its unit; ``missing`` and ``strays`` remain unexplained. With
+    ``earlier`` an earlier misreading is corrected first, and the rest follows from there. With ``before`` a
+    reading held at an earlier rest is accepted first; ``joined`` says that the candidate includes it.
     """
 
     candidate: Candidate
@@ -75,32 +74,32 @@ class Explanation:
 
     @property
     def holds(self) -> bool:
-        """Whether later play may go on from it: it says that something was played or taken back, and rests on
-        nothing that was read before."""
+        """Whether later readings may continue from it: something was played or taken back, and nothing
+        earlier is corrected or held."""
         made = self.candidate.plays or self.candidate.take_back
         return bool(made) and self.before is None and self.earlier is None
 
     @property
     def apart(self) -> bool:
-        """Whether it is to be read again once what an earlier rest showed has been made true."""
+        """Whether the table must be read again after the reading of an earlier rest has been accepted."""
         return self.before is not None and not self.joined
 
     @property
     def nothing(self) -> bool:
-        """Whether it says that nothing of the game changed."""
+        """Whether it says that the game did not change."""
         return self.candidate.nothing and self.earlier is None and self.before is None
 
     @property
     def agreed(self) -> bool:
-        """Whether it only says that play goes on from how the table lies, which a round never offers."""
+        """Whether it only accepts the table as it is, which a round never offers."""
         return False
 
     @property
     def plain(self) -> bool:
-        """Whether it says nothing but that legal plays were made."""
+        """Whether it says only that legal plays were made."""
         candidate = self.candidate
-        odd = candidate.take_back or candidate.stands or candidate.setup is not None or self.earlier
-        return bool(candidate.plays) and not odd and all(verdict.legal for _, verdict in candidate.plays)
+        more = candidate.take_back or candidate.stands or candidate.setup is not None or self.earlier
+        return bool(candidate.plays) and not more and all(verdict.legal for _, verdict in candidate.plays)
 
     @property
     def grave(self) -> bool:
@@ -109,17 +108,17 @@ class Explanation:
 
     @property
     def key(self) -> tuple[bool, tuple[tuple[object, ...], ...]]:
-        """What it takes back and makes."""
+        """What it takes back and plays."""
         return self.candidate.take_back, self.made
 
     @property
     def made(self) -> tuple[tuple[object, ...], ...]:
-        """The plays that it makes, their stack moves left out."""
+        """Its plays without their shifts."""
         return tuple(bare(play) for play, _ in self.candidate.plays)
 
     @property
     def hides_sacrifice(self) -> bool:
-        """Whether it has a sacrifice that would not show, so that only the inventory tells of it."""
+        """Whether it has a sacrifice that would not show, so that only the inventory is evidence of it."""
         return any(
             len(p.pieces) == 2 and (p.call or p.pieces[1].size < p.pieces[0].size)
             for p in self.candidate.placed
@@ -128,20 +127,19 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Verdicts:
-    """The explanations with their posterior, best first, and the probability that it was none of them."""
+    """The explanations with their posterior, best first, and the probability of ``none of these``."""
 
     ranked: tuple[Explanation, ...]
     none: float
 
     @property
     def best(self) -> Explanation:
-        """The likeliest."""
+        """The most probable explanation."""
         return self.ranked[0]
 
 
 def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, misread: bool = True) -> Verdicts:
-    """The posterior over everything that may have happened, given the scene; ``misread``: also that
-    something was read wrongly before."""
+    """The posterior over everything that may have happened; ``misread`` includes set-up misreadings."""
     judge = _Judge(layout, scene, reader)
     shown = shown_order(scene.stack, ledger.state.stack, reader.palette)
     candidates = by_stack(enumerate_candidates(ledger, scene), ledger, shown)
@@ -157,15 +155,15 @@ def infer(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, misread:
 
 
 def posterior(found: Sequence[Explanation]) -> Verdicts:
-    """Explanations with their probabilities, best first, against none of them."""
+    """Explanations with their probabilities, best first, in competition with ``none of these``."""
     close, none = shares(found, PRICES.none)
     return Verdicts(tuple(sorted(close, key=lambda each: -each.probability)), none)
 
 
 @dataclass(frozen=True)
 class _Opened:
-    """A candidate before its parts are assigned: its ``score`` so far, the spots ``emptied`` by it and those
-    ``left`` to explain, the unit ``lifted`` from its row, and the ``bound`` of what it can score."""
+    """A candidate before its parts are assigned: its ``score`` so far, the spots it ``emptied`` and those
+    ``left`` to explain, the unit ``lifted`` from its row, and the upper ``bound`` of its score."""
 
     candidate: Candidate
     score: float
@@ -176,7 +174,7 @@ class _Opened:
 
 
 class _Judge:
-    """Scores candidates against one scene, remembering what single comparisons gave."""
+    """Scores candidates against one scene, remembering single comparisons."""
 
     def __init__(self, layout: Layout, scene: Scene, reader: Reader) -> None:
         self._layout, self._scene, self._reader = layout, scene, reader
@@ -185,11 +183,11 @@ class _Judge:
         self._kept = {spot.id: unit for spot, unit in scene.kept}
 
     def likely(self, candidates: Sequence[Candidate]) -> list[Explanation]:
-        """The candidates that count, explained, in their order.
+        """The explanations of the candidates that may matter, in the candidates' order.
 
-        Those that may fit best come first, and none is tried that cannot come within ``WORTH_WEIGHING`` of
-        the best. Worst case: everything on the table has changed, some 1,500 candidates of up to 40 rows
-        each; so many assignments are solved as the scene's budget has.
+        Candidates are tried by their upper bound, until none can come within ``WORTH_WEIGHING`` of the best.
+        Worst case: everything on the table has changed, some 1,500 candidates of up to 40 rows each; the
+        scene's budget limits the assignments that are solved.
         """
         opened = {i: each for i, one in enumerate(candidates) if (each := self._open(one)) is not None}
         top, found = PRICES.none, dict[int, Explanation]()
@@ -201,12 +199,12 @@ class _Judge:
         return [found[i] for i in sorted(found)]
 
     def explain(self, candidate: Candidate) -> Explanation | None:
-        """The best physical explanation of a candidate; ``None`` when it is hopeless."""
+        """The best physical explanation of a candidate; ``None`` if it is hopeless."""
         opened = self._open(candidate)
         return None if opened is None else self._settle(opened)
 
     def _open(self, candidate: Candidate) -> _Opened | None:
-        """What a candidate leaves to be explained; ``None`` when it is hopeless."""
+        """What a candidate leaves to explain; ``None`` if it is hopeless."""
         emptied, cost = self._take(candidate)
         lifted = None
         if candidate.lifted is not None:
@@ -236,15 +234,15 @@ class _Judge:
         return _Opened(candidate, score, tuple(emptied), tuple(left), lifted, bound)
 
     def promise(self, play: Play) -> float:
-        """How well (log) what a play puts into its row can be explained at most."""
+        """Upper bound (log) of how well the pyramids that a play adds to its row can be explained."""
         return self._row(row_placement(play), None)[2]
 
     def _units(self, lifted: Unit | None) -> list[Unit]:
         return [*self._scene.appeared, *(() if lifted is None else (lifted,)), *self._scene.spare]
 
     def _row(self, what: Placement | Spot, lifted: Unit | None) -> tuple[Vector, float, float]:
-        """By how much better each unit is explained as this than as a stray, the price of none being it, and
-        the best of all these."""
+        """How much better each unit is explained as this than as a stray, the price if no unit is this, and
+        the maximum of all these."""
         key = (what.id if isinstance(what, Spot) else what), id(lifted)
         if key not in self._rows:
             fit = self._push if isinstance(what, Spot) else self._fit
@@ -255,7 +253,7 @@ class _Judge:
         return self._rows[key]
 
     def _take(self, candidate: Candidate) -> tuple[list[Spot], float]:
-        """Inventory spots for the pieces that leave, those that visibly emptied first."""
+        """Inventory spots for the pieces that leave, visibly emptied ones first."""
         gone = {spot.id for spot in self._scene.vanished}
         used: list[Spot] = []
         cost = 0.0
@@ -311,7 +309,7 @@ class _Judge:
         moved = tuple((s, u) for s, u in zip(left, places[n:], strict=True) if u is not None)
         missing = tuple(s for s, u in zip(left, places[n:], strict=True) if u is None and not s.lost)
         strays = tuple(u for u in units if not any(u is other for other in (*places, *self._scene.spare)))
-        if not missing:  # the pieces of the game are all accounted for
+        if not missing:  # all pieces of the game are accounted for, so doubtful strays are foreign
             score += sum(u.doubtful for u in strays) * (PRICES.foreign - PRICES.stray)
         score += _untidy(moved)
         if len(candidate.plays) > 1:
@@ -330,8 +328,6 @@ class _Judge:
     def _looks(self, placement: Placement, unit: Unit) -> float:
         if placement.call:
             return self._reader.called(unit, placement.pieces, across_deg(placement.seat))
-        if placement.zone is Zone.INVENTORY:
-            return self._reader.lying(unit, placement.pieces)
         return self._reader.lying(unit, placement.pieces)
 
     def _push(self, spot: Spot, unit: Unit) -> float:
@@ -344,7 +340,7 @@ class _Judge:
 
 
 def _untidy(moved: Sequence[tuple[Spot, Unit]]) -> float:
-    """What pushes cost besides what each would in a tidied zone; never more than 0."""
+    """The price of pushes beyond that of the same pushes in a tidied zone; at most 0."""
     total, zones = 0.0, {(spot.zone, spot.seat) for spot, _ in moved}
     for zone in zones:
         mm = [_apart_mm(spot, unit) for spot, unit in moved if (spot.zone, spot.seat) == zone]
@@ -357,12 +353,12 @@ def _apart_mm(spot: Spot, unit: Unit) -> float:
 
 
 def explain(layout: Layout, scene: Scene, reader: Reader, candidate: Candidate) -> Explanation | None:
-    """How a scene fits best what is said to have happened; ``None`` when it cannot be that."""
+    """The best explanation of a scene by one candidate; ``None`` if it is hopeless."""
     return _Judge(layout, scene, reader).explain(candidate)
 
 
 def explain_play(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, play: Play) -> Explanation:
-    """How the scene would fit a play that a person says was made; whatever does not fit stays unexplained."""
+    """How a scene fits a play that a person entered; what does not fit stays unexplained."""
     verdict = judge(ledger.state_if_stood, play) or LEGAL
     candidate = Candidate(
         0.0,
@@ -376,7 +372,7 @@ def explain_play(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader, p
 
 
 def worst_gap(explanation: Explanation, reader: Reader) -> float:
-    """By how many log units a placed unit looks more like another piece than like the one put there."""
+    """The most (log units) that a placed unit looks more like another piece than like the one assigned."""
     gaps = [
         reader.gap(unit, _looks_of(placement))
         for placement, unit in zip(explanation.candidate.placed, explanation.units, strict=False)
@@ -386,7 +382,7 @@ def worst_gap(explanation: Explanation, reader: Reader) -> float:
 
 
 def _looks_of(placement: Placement) -> tuple[Piece, ...]:
-    """The pieces that the top of what was put down may be taken for, though it was read rightly."""
+    """The pieces that the top of a placement may correctly look like."""
     pieces = placement.pieces
     if not placement.call and len(pieces) == 2 and pieces[1].size < pieces[0].size:
         return tuple(piece for piece, _ in seen_through(*pieces))

@@ -1,7 +1,7 @@
-"""Pieces that were misread at set-up: noticed when they are played, and then only ever asked about.
+"""Pieces misread at set-up, noticed when they are played; they are only ever asked about.
 
-What left the inventory was believed to be one piece, what came into the row looks like another; the counting
-rule (I13) must allow it.
+The piece that left the inventory was believed to be one kind, and the piece in the row looks like another;
+the counting rule (I13) must allow the other.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from vision.track.summing import SIZES
 
 P_MISREAD = 0.02
 LEAST = -5.0
-"""Most that the look at set-up can speak against a misreading: readers are wrong and sure of it."""
+"""Lowest log weight of the look at set-up against a misreading: the reader can be both wrong and sure."""
 
 
 def misread_candidates(ledger: Ledger, layout: Layout, scene: Scene, reader: Reader) -> Iterator[Candidate]:
@@ -35,7 +35,7 @@ def misread_candidates(ledger: Ledger, layout: Layout, scene: Scene, reader: Rea
     sacrifices of such a piece.
 
     Worst case: 20 spots emptied and as many units of two levels that look like something else, 7,600 in all.
-    No more are tried than the scene's budget has, those without a sacrifice first.
+    The scene's budget limits the candidates, those without a sacrifice first.
     """
     gone = [spot for spot in scene.vanished if spot.zone is Zone.INVENTORY and spot.seat is not None]
     pasts = _Pasts(ledger, layout, reader)
@@ -46,7 +46,7 @@ def misread_candidates(ledger: Ledger, layout: Layout, scene: Scene, reader: Rea
 
 
 class _Misread(NamedTuple):
-    """The piece of a spot (its number) looks otherwise; with that of the ``other`` spot it was a play."""
+    """The piece of spot number ``spot`` looks like another. With an ``other`` piece it is half of a play."""
 
     spot: int
     looks: Piece
@@ -66,14 +66,14 @@ def _misread(gone: Sequence[Spot], scene: Scene, reader: Reader) -> Iterator[_Mi
 
 
 class _Pasts:
-    """The games from other set-ups, each played through once."""
+    """The games from corrected set-ups, each replayed once."""
 
     def __init__(self, ledger: Ledger, layout: Layout, reader: Reader) -> None:
         self._ledger, self._layout, self._reader = ledger, layout, reader
         self._known: dict[Setup, tuple[State, int] | None] = {}
 
     def candidates(self, spot: Spot, looks: Piece, with_it: Piece | None, under: bool) -> Iterator[Candidate]:
-        """The piece of a spot was played, or lies ``under`` the other one, which else is sacrificed."""
+        """Candidates in which the spot's piece was played on the other one, or lies ``under`` it."""
         reader, taken, seat = self._reader, spot.pieces[0], spot.seat
         setup = None if looks == taken else right_setup(self._ledger.setup, spot, looks)
         past = None if setup is None else self._past(setup)
@@ -86,14 +86,14 @@ class _Pasts:
             return
         weight = math.log(P_MISREAD / max(1, legal) * (1.0 if verdict.legal else 0.15))
         weight += math.log(P_SACRIFICE) if with_it is not None else 0.0
-        weight += max(LEAST, min(0.0, looked(spot, looks, reader) - looked(spot, taken, reader)))
+        weight += max(LEAST, min(0.0, setup_look(spot, looks, reader) - setup_look(spot, taken, reader)))
         removed = ((seat, taken), *([(seat, with_it)] if with_it is not None else []))
-        placed, onward = (row_placement(play),), self._ledger.waiting is not None
-        yield Candidate(weight, ((play, verdict),), False, onward, removed, None, placed, setup)
+        placed, stands = (row_placement(play),), self._ledger.waiting is not None
+        yield Candidate(weight, ((play, verdict),), False, stands, removed, None, placed, setup)
 
     def _past(self, setup: Setup) -> tuple[State, int] | None:
-        """The position after the same plays and how many pieces may be played in it; ``None`` if they cannot
-        be made."""
+        """The position after the same plays, and how many pieces may be played in it; ``None`` if the plays
+        are impossible."""
         if setup not in self._known:
             try:
                 state = replace(self._ledger, setup=setup).state_if_stood
@@ -104,14 +104,14 @@ class _Pasts:
 
 
 def right_setup(setup: Setup, spot: Spot, looks: Piece) -> Setup | None:
-    """The set-up with the spot's piece renamed; ``None`` where that makes one kind too many."""
+    """The set-up with the spot's piece renamed; ``None`` if that gives too many of one kind."""
     assert spot.seat is not None
     changed = renamed(setup, spot.seat, spot.pieces[0], looks)
     return changed if within_count(changed) else None
 
 
-def looked(spot: Spot, piece: Piece, reader: Reader) -> float:
-    """Log likelihood (not below -8) of a spot's look being that of a piece; 0 if it was never seen."""
+def setup_look(spot: Spot, piece: Piece, reader: Reader) -> float:
+    """Log likelihood (at least -8) of a piece, given its spot's look at set-up; 0 if that was never seen."""
     if not spot.seen or piece.colour not in reader.palette:
         return 0.0
     colour, size = spot.seen[0], spot.seen[1]

@@ -1,9 +1,9 @@
 """A round in play: from windows of still table to plays, take-backs, stack moves and the end of the round.
 
-Thresholds, all stated here or in ``table.thresholds``: a reading is accepted at ``ACCEPT``, an illegal play
-or a take-back at ``ACCEPT_GRAVE`` and after ``GRAVE_S`` of still table, one whose sacrifice does not show
-after ``HIDDEN_S``. What is not accepted after ``ASK_S`` becomes a question if some reading has
-``WORTH_ASKING``, and after ``PATIENCE_S`` a notice.
+Thresholds are stated here or in ``table.thresholds``. A reading is accepted at ``ACCEPT``; an illegal play or
+a take-back at ``ACCEPT_GRAVE`` and after ``GRAVE_S`` of still table; a hidden sacrifice after ``HIDDEN_S``.
+What is not accepted after ``ASK_S`` becomes a question if some reading has ``WORTH_ASKING``, and after
+``PATIENCE_S`` a notice.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from arbiter.games.initiative.round.book import SETTLE_S
 from arbiter.games.initiative.round.candidates import Candidate
 from arbiter.games.initiative.round.doubts import doubted
 from arbiter.games.initiative.round.explained import as_explained
-from arbiter.games.initiative.round.going_on import with_held
+from arbiter.games.initiative.round.held import with_held
 from arbiter.games.initiative.round.inference import Explanation, Verdicts, explain_play, infer, worst_gap
 from arbiter.games.initiative.round.round_doubts import MAX_GAP, RoundDoubts
 from arbiter.games.initiative.round.unfinished import unfinished
@@ -47,30 +47,30 @@ from engine.message import Messages
 say = Messages("arbiter.games.initiative")
 
 LEFTOVER_S = 1.0
-"""Still table before a reading is accepted that leaves something unexplained."""
+"""Seconds of still table before a reading that leaves something unexplained is accepted."""
 HIDDEN_S = 1.2
 HIDDEN_ALONE_S = 2.5
-"""The same for a hidden sacrifice that was added to a play already read."""
+"""The same for a hidden sacrifice added to a play that was already read."""
 CERTAIN = 0.999
 CERTAIN_GAP = 4.5
-"""The same where nothing else explains the table: what left the inventory outweighs a doubtful look."""
+"""The same where no other explanation comes near: an emptied inventory spot outweighs a doubtful look."""
 
 
 @dataclass
 class RoundPlay(PlaysOn, RoundDoubts):
-    """Reads a round off the table and asks where it must; every method returns the events it caused."""
+    """Reads a round off the table and asks when unsure; every method returns the events it caused."""
 
     _rest_s: float = -1.0
-    """The first second of the rest that is looked at."""
+    """When the present rest began."""
     _asked_in: float = -1.0
-    """That of the rest in which the open question was asked."""
+    """When the rest began in which the open question was asked."""
     _same_s: float = -1.0
-    """When the table, with no hand over it, was last as it should be: what is new was put down since."""
+    """When the table, with no hand over it, last looked as expected: what is new was put down since."""
 
     # ----- the clock and the table
 
     def step(self, window: Window) -> list[SessionEvent]:
-        """Reads the table if there is enough to read; call it for every frame that counts."""
+        """Reads the table if it has been still long enough; to be called for every frame that counts."""
         self.now, self.frame, self._rest_s = window.last_s, window.last_frame, window.first_s
         if not window.ready or self.over:
             return []
@@ -96,14 +96,14 @@ class RoundPlay(PlaysOn, RoundDoubts):
         return events + self._read(scene, window)
 
     def _calm(self, scene: Scene, window: Window) -> list[SessionEvent]:
-        """The table is as believed."""
+        """The table is as expected."""
         self._unread_since = None
         for spot, unit in scene.kept:
             if not spot.seen or spot.lost:
                 self.layout = self.layout.changing(look(spot, unit))
         if self.asked is not None and self.asked.table.same:
             return []
-        if self.asked is not None and self._asked_in == window.first_s:  # untouched: it only looked so
+        if self.asked is not None and self._asked_in == window.first_s:  # untouched all the while
             self._answered.append(self.asked.table)
         events = [*self._withdraw(), *self._gone_again(window), *self._wonder(scene, window)]
         if window.span_s >= SETTLE_S:
@@ -116,7 +116,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
                 return []
             return self._unanswered(self.asked, scene, window)
         if any(scene.differs_like(old) for old in (*self._dismissed, *self._answered)):
-            return []  # people have said what was played, were told, or it looked right again untouched
+            return []  # already answered, announced, or seen to be right again untouched
         self._unread_since = window.first_s if self._unread_since is None else self._unread_since
         verdicts = self._weighed(scene, window)
         before = settled_before(verdicts, ACCEPT_GRAVE)
@@ -137,7 +137,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         late = window.span_s >= PATIENCE_S or lost
         if (window.span_s < ASK_S and not lost) or not (late or self._worth_asking(verdicts)):
             return []
-        if self._parted(verdicts):
+        if self._suspicious(verdicts):
             verdicts = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
         if self._worth_asking(verdicts):
             return [self._ask(verdicts, scene)]
@@ -146,22 +146,22 @@ class RoundPlay(PlaysOn, RoundDoubts):
         return []
 
     def _weighed(self, scene: Scene, window: Window) -> Verdicts:
-        """What may have happened, going on from what an earlier rest showed too."""
+        """The posterior, including readings that continue from an earlier rest."""
         held = self._held
         if held is None or held.first_s == window.first_s or held.scene.differs_like(scene):
             return infer(self.ledger, self.layout, scene, self.reader)
         return with_held(held, self.ledger, self.layout, self.reader, window, scene, self._numbers)
 
     def _accept_held(self, before: Explanation, window: Window) -> list[SessionEvent]:
-        """Makes true what an earlier rest showed, since play went on from it, and reads on from there."""
+        """Accepts the reading of an earlier rest, because play continued from it, and reads on from there."""
         assert self._held is not None
         events = self._accept(before, self._held.scene, None)
         scene = compare(window, self.layout, self.reader)
         return events if self.over or scene.same else [*events, *self._read(scene, window)]
 
     def _gone_again(self, window: Window) -> list[SessionEvent]:
-        """What was held is not there any more: an illegal play that was taken back before it was called."""
-        held = self._let_go(window)
+        """A held reading that is gone: an illegal play taken back before it was called is booked."""
+        held = self._pop_held(window)
         if held is None:
             return []
         plays = held.best.candidate.plays
@@ -171,15 +171,15 @@ class RoundPlay(PlaysOn, RoundDoubts):
             "observation": {"layout": self.layout.to_json()},
             "frames": (self.before_frame, self.frame),
         }
-        told = self.play(plays[0][0], {**seen, "confidence": held.best.probability})
-        return [*told, self.book_take_back(seen)] if self.ledger.waiting is not None else told
+        events = self.play(plays[0][0], {**seen, "confidence": held.best.probability})
+        return [*events, self.book_take_back(seen)] if self.ledger.waiting is not None else events
 
     @property
     def _behind(self) -> bool:
         return self.gave_up or self._unread_since is not None
 
-    def _apart(self) -> RoundPlay:
-        return replace(super()._apart(), _wondered=set(self._wondered))
+    def _without_question(self) -> RoundPlay:
+        return replace(super()._without_question(), _wondered=set(self._wondered))
 
     def _alike(self, one: Scene, other: Scene) -> bool:
         return one.differs_like(other)
@@ -188,7 +188,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         return infer(self.ledger, self.layout, table, self.reader)
 
     def _acceptable(self, best: Explanation) -> bool:
-        """Whether a reading is sure enough to be made true."""
+        """Whether a reading is sure enough to be accepted."""
         certain = best.probability >= CERTAIN and not (best.missing or best.strays or best.grave)
         if worst_gap(best, self.reader) > (CERTAIN_GAP if certain else MAX_GAP):
             return False
@@ -197,7 +197,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
 
     def _wait(self, best: Explanation) -> float:
-        """Seconds of still table that an acceptable reading still has to stand."""
+        """Seconds that the table must be still before an acceptable reading is accepted."""
         wait = 0.0
         if best.grave or len(best.candidate.plays) > 1:
             wait = CLEAR_S if self._clear(best) else GRAVE_S
@@ -210,7 +210,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         return wait
 
     def _clear(self, best: Explanation) -> bool:
-        """Whether a reading is as plain as can be: nothing else comes near, every piece looks its part."""
+        """Whether a reading has no serious rival, leaves nothing over, and every piece looks right."""
         whole = not (best.missing or best.moved)
         return whole and best.probability >= CLEAR and worst_gap(best, self.reader) <= 0.0
 
@@ -219,7 +219,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
     def _accept(
         self, best: Explanation, scene: Scene, verdicts: Verdicts | None, answered: bool = False
     ) -> list[SessionEvent]:
-        """Makes a reading true."""
+        """Books a reading."""
         self._kept, self._held, self._unread_since, self.gave_up = None, None, None, False
         candidate, events = best.candidate, self._put_right(best)
         self.layout = as_explained(self.layout, best, self._numbers(candidate), scene)
@@ -242,22 +242,22 @@ class RoundPlay(PlaysOn, RoundDoubts):
             events.append(self._correct(candidate))
         if candidate.plays:
             events += self.stand_or_settle(candidate.stands, scene)
-        told = any(play.shift for play, _ in candidate.plays)
+        shifted = any(play.shift for play, _ in candidate.plays)
         for number, (play, _) in enumerate(candidate.plays, 1):
             last = number == len(candidate.plays)
-            events += self.play(play, {**seen, "answered": answered}, scene if last or not told else None)
+            events += self.play(play, {**seen, "answered": answered}, scene if last or not shifted else None)
         return events + self.follow_up(scene)
 
     def _pushed(self, best: Explanation) -> list[SessionEvent]:
-        """Pieces were moved about: only fallen ones are worth a word."""
+        """Pieces were only moved: a notice for each that fell over."""
         fallen = [spot for spot, unit in best.moved if unit.p_upright < 0.4 and not spot.call]
         return [self._notice(say("fallen", text=reports.spot_words(spot)), "fallen") for spot in fallen]
 
     # ----- asking and giving up
 
     @staticmethod
-    def _parted(verdicts: Verdicts) -> bool:
-        """Whether the readings leave so much unexplained that something earlier may have been read wrong."""
+    def _suspicious(verdicts: Verdicts) -> bool:
+        """Whether the readings leave so much unexplained that an earlier misreading is likely."""
         best = verdicts.best
         leaves = best.missing or best.strays or best.candidate.setup is not None or best.candidate.nothing
         return bool(leaves) or verdicts.none >= WORTH_ASKING or best.probability < ACCEPT
@@ -278,7 +278,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
             verdicts,
             scene,
             say("what_happened"),
-            reports.reading,
+            reports.explanation_words,
             boxes=boxes(scene.appeared, scene.vanished),
             observation=reports.observation_facts(scene, verdicts, self.layout, self.reader),
         )
@@ -292,8 +292,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         self._answered.append(asked.table)
 
     def enter(self, text: str, time_s: float, window: Window) -> list[SessionEvent]:
-        """A play typed by a person, legal or not; raises the engine's ``MalformedMove`` or
-        ``AmbiguousMove``."""
+        """A play typed by a person, legal or not; raises ``MalformedMove`` or ``AmbiguousMove``."""
         self.now = time_s
         play = parse_play(text, self.ledger.state_if_stood, check=False)
         if judge(self.ledger.state_if_stood, play) is None:
@@ -304,13 +303,13 @@ class RoundPlay(PlaysOn, RoundDoubts):
         return events + self._accept(best, scene, None, answered=True)
 
     def take_over(self, before: RoundPlay) -> None:
-        """Goes on from the table as it was seen before people put the game right."""
+        """Continues from the table as seen before people corrected the game."""
         self.layout = relabel(before.layout, self.ledger, self.reader)
         self.watch, self.now, self.frame = before.watch, before.now, before.frame
         self.before_frame, self.next_question = before.before_frame, before.next_question
 
     def take_back(self, time_s: float, window: Window) -> list[SessionEvent]:
-        """The last play is taken back because a person says so; ``MoveError`` when there is none."""
+        """Takes the last play back on a person's word; ``MoveError`` if there is none."""
         if self.ledger.last is None:
             raise MoveError(say("nothing_yet"))
         self.now = time_s
@@ -323,7 +322,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         )
 
     def _give_up(self, scene: Scene) -> list[SessionEvent]:
-        """Says once what cannot be explained, and lives with it."""
+        """Reports once what cannot be explained, and carries on."""
         self.gave_up, self._unread_since = True, None
         self._answered.append(scene)
         notice = self._notice(reports.difference_text(scene, self.reader))

@@ -1,9 +1,9 @@
-"""What each difference between the table expected and the table seen costs: log probabilities from films.
+"""The price of each difference between the expected and the seen table: log probabilities fitted on films.
 
-``scripts/fitting/fit_prices.py`` fits them on films whose truth is known and writes ``prices.json``; there
-``counted`` says how often each thing could have happened (``of``), how often it did, and which share was
-believed in before (``prior``, worth so many observations). All are natural logarithms on the scale of
-``scoring.Reader``: 0 says nothing, as does a unit that shows where its piece may lie in its zone.
+``scripts/fitting/fit_prices.py`` fits them on films with known truth and writes ``prices.json``. There
+``counted`` says how often each thing could have happened (``of``), how often it did, and the ``prior`` share
+with its weight in observations. All are natural logarithms on the scale of ``scoring.Reader``: 0 is neutral,
+as is a unit that shows where its piece may lie in its zone.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import Any
 
 FILE = Path(__file__).with_name("prices.json")
 FLOOR = 1e-12
-"""Least ratio of densities."""
+"""Lowest ratio of densities."""
 
 
 @dataclass(frozen=True)
 class Push:
-    """How far untouched pieces lie from where they lay at the rest before: densities in the plane, each a log
-    ratio to one that is the same all over the zone (of ``zone_mm2``), and at most 0.
+    """How far untouched pieces lie from their places at the previous rest: planar densities as log ratios to
+    a uniform density over the zone (of ``zone_mm2``), at most 0.
 
-    A piece only seems to move, by ``jitter_mm`` (Rayleigh scale), or it was brushed against (the share
-    ``p_shove``) and moved by ``shove_mm`` (Rayleigh scale). But with ``p_tidied`` a player has moved the
-    pieces of a zone about at this rest: then each lies anywhere in it as likely as where it lay.
+    A piece only seems to move, by ``jitter_mm`` (Rayleigh scale), or with probability ``p_shove`` was brushed
+    against and moved by ``shove_mm`` (Rayleigh scale). With probability ``p_tidied`` a player rearranged a
+    zone at this rest: then each of its pieces is as likely anywhere in it as at its old place.
     """
 
     jitter_mm: float
@@ -37,16 +37,16 @@ class Push:
     zone_mm2: float
 
     def log(self, mm: float) -> float:
-        """Of a piece in a zone that nobody tidied; it falls with the distance."""
+        """Of a piece in a zone that was not tidied; decreases with the distance."""
         jitter = (1 - self.p_shove) * self._bell(mm, self.jitter_mm)
         return math.log(min(1.0, max(FLOOR, jitter + self.p_shove * self._bell(mm, self.shove_mm))))
 
     def tidied(self, mm: float) -> float:
-        """Of a piece in a zone that a player tidied: never less than ``log``."""
+        """Of a piece in a tidied zone; never less than ``log``."""
         return math.log(0.5 + 0.5 * math.exp(self.log(mm)))
 
     def zone(self, moved_mm: Sequence[float]) -> float:
-        """Of the pieces of one zone together, whether it was tidied or not."""
+        """Of all pieces of one zone, tidied or not, whichever is likelier."""
         alone, together = sum(map(self.log, moved_mm)), sum(map(self.tidied, moved_mm))
         return max(alone, math.log(self.p_tidied) + together) if moved_mm else 0.0
 
@@ -59,25 +59,25 @@ class Prices:
     """The prices of one reading of the table; ``prices.json`` has the counts behind each."""
 
     stayed: float
-    """Log probability that the inventory spot of a piece that was played still shows one."""
+    """Log probability that the inventory spot of a played piece still shows one."""
     covered: float
-    """Log probability that a piece was played, of those whose spot a hand covers or that were lost before."""
+    """Log probability that a piece was played whose spot is covered by a hand or was lost before."""
     gone: float
-    """Log probability that nothing shows at a spot that nobody touched."""
+    """Log probability that an untouched spot shows nothing."""
     unseen: float
-    """Log probability that a unit that was put down does not show."""
+    """Log probability that a unit put down does not show."""
     stray: float
-    """Log of how many units show in one zone that are none, at a rest."""
+    """Log of the expected number of spurious units in one zone at a rest."""
     foreign: float
-    """The same of doubtful units, over the log probability that a real unit is doubtful: the price of a
-    doubtful one where every piece of the game is accounted for."""
+    """The same for doubtful units, minus the log probability that a real unit is doubtful: the price of a
+    doubtful stray once every piece of the game is accounted for."""
     none: float
-    """Log probability that something happened that no candidate says; it explains whatever is seen."""
+    """Log probability of something that no candidate covers; it explains whatever is seen."""
     in_line: float
-    """Probability that a row that has grown one way goes on that way."""
+    """Probability that a row that has grown in one direction continues that way."""
     in_time: float
-    """Probability, of two pyramids, that one was put down first over whose place hands were only before they
-    were over the other's."""
+    """Probability that of two pyramids the first was put down first, if hands were over its place only before
+    they were over the other's."""
     push: Push
 
     @classmethod
@@ -87,12 +87,12 @@ class Prices:
 
     @staticmethod
     def either(probability: float, so: bool) -> float:
-        """Log ratio to even odds of a thing that is so with a probability."""
+        """Log ratio of the probability of an outcome, given ``so``, to even odds."""
         return math.log(2 * (probability if so else 1 - probability))
 
     @staticmethod
     def most(probability: float) -> float:
-        """The most that ``either`` can give."""
+        """The maximum of ``either``."""
         return math.log(2 * max(probability, 1 - probability))
 
 

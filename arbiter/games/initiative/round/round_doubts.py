@@ -1,7 +1,7 @@
-"""Was something read wrong before? What is asked about earlier readings while a round is played.
+"""Was something misread earlier? Questions about earlier readings while a round is played.
 
-Before anything is called illegal or taken back, on a quiet table, and before a round is over for good: a play
-or a piece of the set-up may have been misread, which explains the table better than what seems to be wrong.
+They are asked before anything is called illegal or taken back, on a quiet table, and before a round ends for
+good, if a misread play or set-up piece explains the table better than an offence does.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from arbiter.table.thresholds import ASK_S, WORTH_ASKING
 from arbiter.table.window import Window
 
 MAX_GAP = 3.0
-"""A unit that looks this much (log units) more like another piece than like the one played is asked about."""
+"""A unit that looks this much (log units) more like another piece than its own is asked about."""
 SURELY_WRONG = 0.9
-"""From here on people are asked about an earlier play while nothing happens."""
+"""Least probability of an earlier misreading to be asked about while nothing happens."""
 WONDER_S = 2.0
-"""Still table before an earlier play is wondered about that looks like another piece."""
+"""Seconds of still table before an earlier play that looks like another piece is doubted."""
 
 
 @dataclass
 class RoundDoubts(RoundBook):
-    """The part of a round's play that doubts what was read before; it asks by ``_ask``."""
+    """The part of a round that doubts earlier readings; it asks through ``_ask``."""
 
     asked: Any = None
     _excused: frozenset[int] = frozenset()
@@ -39,7 +39,7 @@ class RoundDoubts(RoundBook):
         raise NotImplementedError
 
     def _doubt(self, scene: Scene, window: Window, verdicts: Verdicts) -> list[SessionEvent]:
-        """Before anything is called illegal or taken back: was something read wrong before?"""
+        """Asks about an earlier misreading before anything is called illegal or taken back."""
         if not verdicts.best.grave:
             return []
         again = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)
@@ -48,7 +48,7 @@ class RoundDoubts(RoundBook):
         return self._excuse(verdicts.best, scene, window)
 
     def _excuse(self, best: Explanation, scene: Scene, window: Window) -> list[SessionEvent]:
-        """Asks about an illegal play that a piece misread at set-up would make legal, of each piece once."""
+        """Asks, once for each piece, about an illegal play that a set-up misreading would make legal."""
         if best.candidate.take_back or not best.candidate.plays:
             return []
         asked, spots = excused(self.ledger, self.layout, self.reader, window, best)
@@ -56,7 +56,7 @@ class RoundDoubts(RoundBook):
         return [self._ask(asked, scene)] if asked is not None and fresh else []
 
     def _wonder(self, scene: Scene, window: Window, after_s: float = WONDER_S) -> list[SessionEvent]:
-        """A quiet table on which a play looks like another piece: asked about once."""
+        """Asks once about a play that looks like another piece on a quiet table."""
         if self.asked is not None or window.span_s < after_s or self.ledger.waiting is not None:
             return []
         found = (
@@ -73,7 +73,7 @@ class RoundDoubts(RoundBook):
         return [self._ask(again, scene)] if sure else []
 
     def _second_thoughts(self, window: Window) -> list[SessionEvent]:
-        """Before a round is over for good: does a play in the rows look like another piece?"""
+        """Checks the plays in the rows once more before a round ends for good."""
         if not self.over or self.ledger.waiting is not None:
             return []
         events = self._wonder(compare(window, self.layout, self.reader), window, 0.0)
@@ -81,13 +81,13 @@ class RoundDoubts(RoundBook):
         return events
 
     def _altered(self, best: Explanation) -> bool:
-        """Whether nothing is said to have happened though a piece looks like another now."""
+        """Whether a reading without plays still has a piece that now looks like another."""
         pushed = [(spot, unit) for spot, unit in best.moved if spot.pieces]
         gaps = [self.reader.gap(unit, spot.pieces[:1]) for spot, unit in pushed]
         return best.candidate.nothing and max(gaps, default=0.0) > MAX_GAP
 
     def _misread(self, scene: Scene, window: Window, verdicts: Verdicts) -> list[SessionEvent]:
-        """Nobody played, and yet a piece looks like another: asks whether it was misread at set-up."""
+        """Nobody played, yet a piece looks like another: asks whether it was misread at set-up."""
         if window.span_s < ASK_S:
             return []
         again = doubted(self.ledger, self.layout, scene, self.reader, window, verdicts)

@@ -1,8 +1,8 @@
 """The initiative stack on the table against the one the rules expect (I5).
 
-An order counts when its probability is at least ``SURE_ORDER``; unless a sacrifice has just been made,
-the expected order has most of the prior. A stack move is read after ``MOVE_S`` of still table, a
-difference is reported after ``MISMATCH_S``.
+An order counts if its probability is at least ``SURE_ORDER``; unless a sacrifice has just been made, the
+expected order has most of the prior. A stack move is read after ``MOVE_S`` of still table, a difference is
+reported after ``MISMATCH_S``.
 """
 
 from __future__ import annotations
@@ -26,17 +26,15 @@ MOVE_S = 0.5
 MISMATCH_S = 2.0
 P_EXPECTED = 0.97
 LOG_OTHER_STACK = -4.0
-"""The stack shows an order that no play of a reading can lead to."""
+"""Log weight of a reading whose plays cannot lead to the order that the stack shows."""
 P_UNMOVED = 0.4
-"""Prior that the stack stays where it is after a sacrifice, while it may still be moved."""
+"""Prior that the stack is unmoved after a sacrifice that still allows a move."""
 
 Order = tuple[Colour, ...]
 
 
 def shifted_orders(before: Order, play: Play, rules: Rules) -> dict[Order, int]:
-    """Every order that the sacrifice of ``play`` may legally lead to, with its shift; shift 0 is always
-    in.
-    """
+    """Every order that the sacrifice of ``play`` may legally lead to, with its shift; shift 0 is included."""
     orders = {before: 0}
     if play.sacrifice is None or play.piece.colour not in before:
         return orders
@@ -58,7 +56,7 @@ def priors(expected: Order, moved: Iterable[Order]) -> dict[Order, float]:
 
 
 def read_order(unit: Unit, palette: Order, prior: Mapping[Order, float]) -> StackReading | None:
-    """The likeliest order of a stack unit under ``prior``; ``None`` unless five levels show."""
+    """The likeliest order of the stack under ``prior``; ``None`` unless exactly five levels show."""
     if len(unit.levels) != STACK_HEIGHT:
         return None
     rows = np.stack([level.colour for level in unit.levels])
@@ -71,7 +69,7 @@ def read_order(unit: Unit, palette: Order, prior: Mapping[Order, float]) -> Stac
 
 
 def shown_order(unit: Unit | None, colours: Order, palette: Order) -> Order | None:
-    """The order in which these colours surely stand on the stack, whatever it was before."""
+    """The certain order of these colours on the stack, under a uniform prior; ``None`` if uncertain."""
     alike = dict.fromkeys(permutations(colours), 1.0)
     reading = None if unit is None else read_order(unit, palette, alike)
     return reading.order if reading is not None and reading.probability >= SURE_ORDER else None
@@ -79,21 +77,20 @@ def shown_order(unit: Unit | None, colours: Order, palette: Order) -> Order | No
 
 @dataclass(frozen=True)
 class StackWatch:
-    """What was last seen of the stack: a differing ``order``, ``since`` when, and which one was ``told``;
-    ``plain`` if nothing was on the table then for which it may have been moved but the last play.
-    """
+    """The ``order`` last seen on the stack, ``since`` when, and the wrong order already ``reported``;
+    ``for_last_play`` if at that time only the last play can have been the reason to move it."""
 
     order: Order | None = None
     since: float = math.inf
-    told: Order | None = None
-    plain: bool = False
+    reported: Order | None = None
+    for_last_play: bool = False
 
     def saw(self, order: Order, time_s: float) -> StackWatch:
-        """The watch after an order was read; the clock runs as long as it stays the same."""
+        """The watch after reading an order; the clock keeps running while it stays the same."""
         if order == self.order:
             return self
-        return StackWatch(order, time_s, self.told)
+        return StackWatch(order, time_s, self.reported)
 
     def held(self, time_s: float) -> float:
-        """Seconds for which the order has been seen."""
+        """For how many seconds the order has been seen."""
         return time_s - self.since

@@ -1,8 +1,8 @@
-"""Is what looks like an illegal play on its way to a legal one? People play in several gestures.
+"""Whether an apparently illegal play is on its way to a legal one: people play in several gestures.
 
-A sacrifice may be put down before the play that it is made for (I4), a small pyramid may stand before it is
-laid down for a call (I8). What lies there is then part of a legal play: nobody is accused until a hand has
-been away for a while, or somebody plays on.
+A sacrifice may be put down before the play it is made for (I4), or a small pyramid may stand before it is
+laid down for a call (I8). These are parts of a legal play: nobody is accused until the hand has been away for
+a while or somebody plays on.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.initiative.state import State
 
 
 def unfinished(ledger: Ledger, candidate: Candidate) -> bool:
-    """Whether the last play of a reading is illegal and may become a legal one by one more gesture."""
+    """Whether the last play of a reading is illegal and one more gesture may make it legal."""
     if candidate.setup is not None or not candidate.plays or candidate.plays[-1][1].legal:
         return False
     state = ledger.take_back().state if candidate.take_back else ledger.state_if_stood
@@ -24,7 +24,7 @@ def unfinished(ledger: Ledger, candidate: Candidate) -> bool:
 
 
 def on_its_way(state: State, play: Play) -> bool:
-    """Whether a legal play puts down all that ``play`` has, and more, or the same turned otherwise."""
+    """Whether a legal play has all pieces of ``play`` and more, or the same ones turned differently."""
     laid = set(play.pieces)
     return any(
         legal.seat is play.seat

@@ -1,10 +1,10 @@
-"""More units than a set-up has pyramids: which of those that are read without much certainty is none (I13).
+"""More units than a set-up has pyramids: which of the doubtful ones are spurious (I13).
 
-A pattern on the table, or a faint second reading of a pyramid, may look like one more. How many there are is
-known, what they are nearly so: ten on each side, of two trios of the stack's five colours. So of all ways to
-leave out as many doubtful units as are too many, each counts by how sure it is that a unit stands there and
-by how well the others fit what is known (``vision.labelling.inventory``). They are left out where that is as
-good as certain; otherwise it is for people to say.
+A pattern on the table, or a faint second reading of a pyramid, may look like one more. The number of pyramids
+is known, and nearly so their kinds: ten on each side, from two trios of the stack's five colours. So each way
+to leave out the surplus is weighed by how certain it is that the units stand there and by how well the
+remaining ones fit the inventory (``vision.labelling.inventory``). Units are left out only if that is as good
+as certain; otherwise people decide.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from vision.labelling.inventory import Problem, least_costs
 from vision.track.summing import Unit
 
 TRUST, TRUST_AT_HALF = 1.3, 0.9
-"""Log odds that a unit is one by the log odds of its confidence: the slope, and at a confidence of a half.
-Fitted on the units of 600 rendered tables that are in doubt."""
+"""Log odds that a unit is real, as a linear function of the log odds of its confidence: slope and intercept.
+Fitted on the doubtful units of 600 rendered tables."""
 SURE = 0.9
-"""Least probability of every one that is left out."""
+"""Least probability, for every unit left out, that it is spurious."""
 MOST_EXTRA = 4
-"""So many too many on a side are weighed against each other; of more the least sure are no pyramids."""
+"""How many surplus units on a side are weighed against each other; of more, the faintest are left out."""
 
 Sides = Mapping[Seat, Sequence[Unit]]
 
 
 @dataclass(frozen=True)
 class Extra:
-    """A unit that seems to be no pyramid, with the probability that it is none."""
+    """A unit that seems to be no pyramid, with the probability that it is spurious."""
 
     unit: Unit
     probability: float
@@ -47,12 +47,12 @@ def without_extras(
     sides: Sides,
     wanted: Mapping[Seat, int],
     palette: tuple[Colour, ...],
-    named: Sequence[Unit] = (),
+    named: Sequence[Unit],
 ) -> tuple[dict[Seat, tuple[Unit, ...]], tuple[Extra, ...]]:
-    """Both inventories without what is surely no pyramid, and all that seems to be none, sure or not.
+    """Both inventories without certain extras, and all apparent extras, certain or not.
 
-    Only a side that shows more than ``wanted`` has extras, and only if it has as many doubtful units; all of
-    them must be sure to be left out. ``named`` are units that people named.
+    Only a side that shows more than ``wanted`` units has extras, and only if at least that surplus is
+    doubtful; they are left out only if all of them are certain. ``named`` are units that people named.
     """
     left = {seat: tuple(units) for seat, units in sides.items()}
     found = list[Extra]()
@@ -70,7 +70,7 @@ def _by_side(
     palette: tuple[Colour, ...],
     named: Sequence[Unit],
 ) -> list[list[Extra]]:
-    """The likeliest extras of each side that has too many units."""
+    """The likeliest extras of each side that has a surplus."""
     over: dict[Seat, int] = {}
     faint, doubtful = list[Unit](), dict[Seat, tuple[Unit, ...]]()
     for seat, units in sides.items():
@@ -104,7 +104,7 @@ def _without(units: Sequence[Unit], others: Sequence[Unit]) -> tuple[Unit, ...]:
 def _shares_of_none(
     tower: Unit, units: Sequence[Unit], doubtful: Sequence[Unit], palette: tuple[Colour, ...], many: int
 ) -> dict[int, float]:
-    """The probability of each doubtful unit (by id) to be no pyramid, where ``many`` of them are none."""
+    """The probability of each doubtful unit (by id) to be spurious, given that ``many`` of them are."""
     open_ = {id(unit) for unit in doubtful}
     likely = worlds(tower, _without(units, doubtful), palette)
     if not likely:
@@ -118,6 +118,6 @@ def _shares_of_none(
 
 
 def _trust(unit: Unit) -> float:
-    """Log odds that a unit stands where one was read."""
+    """Log odds that a unit is real."""
     held = min(max(unit.confidence, 0.01), 0.99)
     return TRUST * math.log(held / (1 - held)) + TRUST_AT_HALF

@@ -1,9 +1,9 @@
-"""What people are asked about a set-up that cannot be read, step by step, and what they have said.
+"""The questions about a set-up that cannot be read, step by step, and people's answers.
 
-A piece: its likeliest readings; if it is none of them its colour, then its size. The initiative stack: its
-likeliest orders; if it has none of them its colours one by one, from the first in which they differ, or if
-need be from the top. So every question ends in an answer, or in "none of these", after which only the table
-can help.
+A piece: its likeliest readings; if it is none of them, its colour and then its size. The initiative stack:
+its likeliest orders; if none is right, its colours one by one, from the first in which those orders differ
+or, if necessary, from the top. So every question ends in an answer or in "none of these", after which only
+the table can help.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.games.initiative.reports import piece_options
-from arbiter.games.initiative.setup.late_start import SAME_MM, First, Laid, Place, Way, openings
+from arbiter.games.initiative.setup.late_start import SAME_MM, First, Place, PlayOrder, RowPyramid, openings
 from arbiter.games.initiative.setup.reading import STACK_SHORT, STACK_UNSURE, SetupReading
 from arbiter.games.initiative.setup.things import ORDINALS, place_words
 from arbiter.games.initiative.setup.worlds import Order
@@ -32,12 +32,12 @@ BEGUN = say("begun")
 
 @dataclass(frozen=True)
 class Said:
-    """What people have said so far: ``pieces`` and ``order`` of the stack for sure.
+    """What people have said so far; ``pieces`` and the stack's ``order`` are certain.
 
-    ``colours`` are of pieces that are none of their likeliest readings, ``None`` where it is asked for;
-    ``top`` the stack's colours from the top as far as they were said, ``None`` while its likeliest orders are
-    still to be asked about. What is ``given_up`` (a place, or ``None`` for the stack) is asked no more.
-    ``first`` is the first play of a round that has begun already.
+    ``colours`` are those of pieces that are none of their likeliest readings, ``None`` while being asked
+    about; ``top`` are the stack's colours from the top as far as given, ``None`` while its likeliest orders
+    remain to be asked about. What is ``given_up`` (a place, or ``None`` for the stack) is not asked about
+    again. ``first`` is the first play of a round that has already begun.
     """
 
     pieces: Mapping[Place, Piece] = field(default_factory=dict)
@@ -48,19 +48,19 @@ class Said:
     first: First | None = None
 
     def hopeful(self) -> Said:
-        """The same with nothing given up: the table has changed."""
+        """The same with nothing given up, because the table has changed."""
         return replace(self, given_up=frozenset(), colours={}, top=None)
 
     def known(self, places: Iterable[Place], unit: Unit) -> Place | None:
-        """Which of the places a unit stands at."""
+        """The one of the places at which a unit stands."""
         return next((at for at in places if math.dist(at, (unit.x_mm, unit.y_mm)) < SAME_MM), None)
 
 
 @dataclass(frozen=True)
 class Query:
-    """A question: answer ``k`` makes ``after[k]`` of what was said, none of these ``otherwise``.
+    """A question: answer ``k`` leads to ``after[k]``, none of these to ``otherwise``.
 
-    ``about`` is the place of the piece, ``None`` for the stack.
+    ``about`` is the piece's place, ``None`` for the stack.
     """
 
     text: Message
@@ -72,14 +72,14 @@ class Query:
     probabilities: tuple[float, ...] = ()
 
     def same(self, other: Query) -> bool:
-        """Whether the other asks the same of the same thing, whichever place in the line it has."""
+        """Whether the other asks the same about the same thing, wherever it is in the queue."""
         if self.about is None or other.about is None:
             return self.about is other.about and self.text == other.text
         return self.text.id == other.text.id and math.dist(self.about, other.about) < SAME_MM
 
 
 def queries(reading: SetupReading, said: Said, palette: Sequence[Colour]) -> Iterator[Query]:
-    """What there is to ask, the stack first, then the pieces in the order of their doubts."""
+    """All questions to ask: the stack first, then the pieces in the order of their doubts."""
     unread = any(text.id in (STACK_UNSURE.id, STACK_SHORT) for text in reading.askable)
     if unread and None not in said.given_up:
         yield _about_stack(reading, said)
@@ -89,8 +89,8 @@ def queries(reading: SetupReading, said: Said, palette: Sequence[Colour]) -> Ite
             yield _about_piece(place_words(seat, index), unit, shares, said, palette)
 
 
-def first_play(found: Sequence[Way], said: Said) -> Query | None:
-    """What to ask about a round that has begun already; ``None`` if nobody could say."""
+def first_play(found: Sequence[PlayOrder], said: Said) -> Query | None:
+    """The question about a round that has already begun; ``None`` if no answer could settle it."""
     choice = openings(found)
     if not choice or said.first is not None:
         return None
@@ -104,7 +104,7 @@ def first_play(found: Sequence[Way], said: Said) -> Query | None:
     )
 
 
-def _played(laid: Laid) -> Message:
+def _played(laid: RowPyramid) -> Message:
     play = laid.play
     if play.sacrifice is None:
         return say("plays", who=play.seat, piece=play.piece)
@@ -173,8 +173,8 @@ def _about_stack(reading: SetupReading, said: Said) -> Query:
 
 
 def _agreed(orders: Sequence[Order], unit: Unit) -> Order:
-    """The colours from the top that all orders share, all but the last two at most, if the stack surely shows
-    all of its levels."""
+    """The colours from the top that all orders share (all but two at most), if the stack certainly shows all
+    of its levels."""
     if unit.p_levels[STACK_HEIGHT - 1] < ALL_SHOW:
         return ()
     levels = itertools.takewhile(lambda level: len(set(level)) == 1, zip(*orders, strict=True))
@@ -182,7 +182,7 @@ def _agreed(orders: Sequence[Order], unit: Unit) -> Order:
 
 
 def _longer(said: Said, colour: Colour, left: Sequence[Colour]) -> Said:
-    """With one more colour of the stack known; the last one follows by itself."""
+    """With one more colour of the stack known; the last colour follows from the others."""
     top = (*(said.top or ()), colour)
     if len(top) < STACK_HEIGHT - 1:
         return replace(said, top=top)

@@ -1,10 +1,10 @@
 """The table at set-up: the initiative stack and both inventories (I13).
 
 The stack is the unit that shows the most levels, at least four. Everything else on near's side of the midline
-is near's inventory, on far's side far's. Stack and pieces are read as one: which five colours are played
-with, the order of the stack and the kind of every pyramid are those that together fit what is seen best,
-with two of each kind in all and the rest in the bag (``vision.labelling.inventory``). So a doubtful piece is
-settled by what the others leave, and a doubtful colour of the stack by what stands in the inventories.
+is near's inventory, on far's side far's. Stack and pieces are read jointly: the five colours, the order of
+the stack and the kind of every pyramid are those that together fit the evidence best, with two of each kind
+in all and the rest in the bag (``vision.labelling.inventory``). So the other pyramids settle a doubtful one,
+and the inventories a doubtful colour of the stack.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ MOST_SINGLES = 25
 STACK_UNSURE, STACK_SHORT = say("stack_unsure"), "stack_short"
 SURE = 0.99
 """Least probability of every piece for a set-up to be accepted. On 22 tables with other cloths and lights the
-least sure piece of 21 had 0.995 or more, all rightly; a black one taken for blue 0.95 to 0.98."""
+least certain piece of 21 had 0.995 or more, all correct; a black one misread as blue 0.95 to 0.98."""
 STACK_SURE = 0.98
-"""How sure the order of the stack must be, on which the whole round hangs. Of 44 tables through cameras good
-and bad 40 were read with over 0.996, all rightly; of the others, in dim light, three of four wrongly."""
+"""Least probability of the stack's order, on which the whole round depends. Of 44 tables through good and bad
+cameras 40 were read with over 0.996, all correctly; of the other four, in dim light, three wrongly."""
 NO_STACK = say("no_stack")
 TALL, HARDLY_TALL = STACK_HEIGHT - 1.2, 1.8
-"""Levels that the stack shows at least; if none does, those of a unit that stands apart from both ranks."""
+"""Least number of levels of the stack; and, if nothing is that tall, of a unit apart from both ranks."""
 PILED = 1.5
-"""Levels from which pyramids count as piled up. Where as many units as pieces are there none is: it is one
-that was misread, on a chequered cloth or from steeply above, where a black one shows no edges to count by."""
+"""Levels from which pyramids count as piled up. If there are as many units as pieces, none is: then one was
+misread, on a chequered cloth or from steeply above, where a black one shows no edges to count."""
 EXPECTED = 3.0
-"""Log units for a piece, and for the order of the stack, that a later round must have (I11)."""
+"""Log units in favour of the pieces and the stack order that a later round must have (I11)."""
 IN_ROW, UNEVEN = "in_row_already", "instead_of"
-"""Ids of what is said where play has begun already, and of numbers that do not agree."""
+"""Message ids: play has already begun; the numbers of pyramids do not agree."""
 RANK_MM = 45.0
-"""With more units than an inventory holds, those further than this from the usual depth are left out."""
+"""On a side with more units than an inventory, those farther than this from its median depth are left out."""
 BEGUN_SHARE = 0.5
-"""Nearer to the midline than this share of its side's greatest depth, a pyramid stands in a row already."""
+"""A pyramid nearer to the midline than this share of its side's greatest depth stands in a row."""
 
 
 @dataclass(frozen=True)
@@ -67,19 +67,18 @@ class StackReading:
 
 
 Doubt = tuple[Seat, int, tuple[tuple[Piece, float], ...]]
-"""A seat, the number of one of its units, and the likeliest readings of that, best first."""
+"""A seat, the index of one of its units, and the unit's likeliest readings, best first."""
 
 
 @dataclass(frozen=True)
 class SetupReading:
     """What lies on the table at set-up.
 
-    ``units`` are the inventory units of each seat, left to right, with the set-up's pieces in the same order;
-    ``doubts`` are units whose piece is not sure, each with its likeliest readings and their
-    probabilities; ``problems`` are sentences. ``askable`` are those of them that a word on the stack or on
-    one of the doubts may settle: the table may be right, and misread.
-    ``extras`` are units that seem to be no pyramids where more are seen than there can be: left out of
-    ``units`` where that is sure.
+    ``units`` are the inventory units of each seat, left to right, in the order of the set-up's pieces;
+    ``doubts`` are units of uncertain kind, each with its likeliest readings and their probabilities.
+    ``problems`` are sentences; ``askable`` are those that an answer about the stack or a doubt may settle,
+    because the table may be right and only misread. ``extras`` are units that seem to be spurious where more
+    are seen than possible; certain ones are not in ``units``.
     """
 
     setup: Setup | None
@@ -93,9 +92,8 @@ class SetupReading:
 
 
 def find_stack(units: Sequence[Unit]) -> Unit | None:
-    """The unit that shows the most levels, if those are at least four, or at least two in the middle; one
-    that is surely there before any that is in doubt.
-    """
+    """The unit that shows the most levels, if at least four, or at least two in the middle; certain units
+    come before doubtful ones."""
     tallest = max(units, key=_stack_like, default=None)
     if tallest is None or tallest.expected_levels >= TALL:
         return tallest
@@ -115,10 +113,10 @@ def read_setup(
     stack_order: tuple[Colour, ...] = (),
     expected: Setup | None = None,
 ) -> SetupReading:
-    """The set-up as far as it can be read.
+    """The set-up, as far as it can be read.
 
-    ``pins`` are pieces that people named, by place (mm); ``stack_order`` is the stack as they named it;
-    ``expected`` the set-up that a later round must have.
+    ``pins`` are pieces that people named, by place (mm); ``stack_order`` is the stack's order if they named
+    it; ``expected`` is the set-up that a later round must have.
     """
     tower = find_stack(units)
     if tower is None:
@@ -151,18 +149,18 @@ def read_setup(
 
 
 def _wanted(expected: Setup | None) -> dict[Seat, int]:
-    """How many pyramids there are in each inventory."""
+    """The number of pyramids in each inventory."""
     return {seat: FULL_INVENTORY if expected is None else len(expected.inventory(seat)) for seat in Seat}
 
 
 def _owners(sides: Mapping[Seat, Sequence[Unit]], rows: Sequence[int]) -> list[Seat]:
-    """The seats that rows of both inventories, near's first, belong to."""
+    """The seats that the row numbers belong to (near's inventory comes first)."""
     near = len(sides[Seat.NEAR])
     return [seat for seat in Seat if any((row < near) is (seat is Seat.NEAR) for row in rows)]
 
 
 def on_top(seat: Seat) -> Message:
-    """What to tell a seat whose pyramids are piled up."""
+    """The notice to a seat whose pyramids are piled up."""
     return say("on_top", who=seat)
 
 
@@ -181,7 +179,7 @@ def _stack(
 
 
 def _named(units: Sequence[Unit], pins: Mapping[tuple[float, float], Piece]) -> dict[int, Piece]:
-    """Which of the units people named, by index."""
+    """The pieces that people named, by the index of their unit."""
     return {
         row: piece
         for (x, y), piece in pins.items()
@@ -193,7 +191,7 @@ def _named(units: Sequence[Unit], pins: Mapping[tuple[float, float], Piece]) -> 
 def by_seat(units: Iterable[Unit]) -> dict[Seat, tuple[Unit, ...]]:
     """The inventories: what stands on either side of the midline, left to right.
 
-    Two on each other in a row are a play with its sacrifice: two pyramids at one place, the upper one first.
+    Two stacked pyramids in a row are a play with its sacrifice: two units at one place, the upper one first.
     """
     known = list(units)
     return {seat: _parted(_side(known, seat)) for seat in Seat}
@@ -210,32 +208,32 @@ def _parted(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
 
 
 def in_rows(units: Sequence[Unit]) -> list[Unit]:
-    """Those of a seat's pyramids that stand in its row, by how near they are to the midline."""
+    """The units of a seat that stand in its row, judged by their distance from the midline."""
     deepest = max((abs(unit.y_mm) for unit in units), default=0.0)
     return [unit for unit in units if abs(unit.y_mm) < BEGUN_SHARE * deepest]
 
 
 def in_rank(unit: Unit, sides: Mapping[Seat, Sequence[Unit]]) -> bool:
-    """Whether a pyramid stands among the inventory of its side, none of which is in a row."""
+    """Whether a pyramid stands in the rank of its side's inventory."""
     own = sides[Seat.NEAR if unit.y_mm < 0 else Seat.FAR]
     return abs(unit.y_mm - float(np.median([each.y_mm for each in own]))) <= RANK_MM
 
 
 def pieces_shown(units: Sequence[Unit]) -> int:
-    """How many pyramids stand at so many places; where there are places enough, a pile may be misread."""
+    """How many pyramids stand at these places; if they suffice, piles do not count: they may be misread."""
     if len(units) >= FULL_INVENTORY:
         return len(units)
     return sum(round(unit.expected_levels) if unit.expected_levels > PILED else 1 for unit in units)
 
 
 def wanted_pieces(sides: Mapping[Seat, Sequence[Unit]]) -> int:
-    """How many pyramids each seat should have, going by those that are there."""
+    """How many pyramids each seat should have, judged by those that are there."""
     most = max(map(pieces_shown, sides.values()))
     return FULL_INVENTORY if most >= FULL_INVENTORY - 1 else most
 
 
 def _side(units: Sequence[Unit], seat: Seat) -> tuple[Unit, ...]:
-    """The inventory of a seat, left to right; of more than ten units those far off are left out."""
+    """The inventory of a seat, left to right; of more than ten units, distant ones are left out."""
     inside = [unit for unit in units if (unit.y_mm < 0) == (seat is Seat.NEAR)]
     if len(inside) > FULL_INVENTORY:
         depth = float(np.median([unit.y_mm for unit in inside]))
@@ -245,7 +243,7 @@ def _side(units: Sequence[Unit], seat: Seat) -> tuple[Unit, ...]:
 
 
 def count_problems(sides: Mapping[Seat, Sequence[Unit]]) -> list[Message]:
-    """What is wrong with how many pyramids are where: pyramids are counted, not places."""
+    """What is wrong with the numbers of pyramids on each side; pyramids are counted, not places."""
     near, far = (pieces_shown(sides[seat]) for seat in Seat)
     problems = []
     for seat, units in sides.items():
@@ -274,46 +272,43 @@ def _name_pieces(
     rows = [(seat, index) for seat in Seat for index in range(len(sides[seat]))]
     if expected is not None:
         world = leaning(world, [expected.inventory(seat) for seat, _ in rows], EXPECTED)
-    told = account(world.problem, SURE)
-    strange = _strange(told, rows)
-    suspects = {*piled, *_suspects(told, world), *told.unreadable} - named.keys()
-    ranked = sorted(suspects, key=lambda row: float(told.shares[row].max()))
-    doubts = tuple((*rows[row], _options(told, world, row)) for row in ranked)
+    named_pieces = account(world.problem, SURE)
+    strange = _strange(named_pieces, rows)
+    suspects = {*piled, *_suspects(named_pieces, world), *named_pieces.unreadable} - named.keys()
+    ranked = sorted(suspects, key=lambda row: float(named_pieces.shares[row].max()))
+    doubts = tuple((*rows[row], _options(named_pieces, world, row)) for row in ranked)
     found = replace(
         reading,
         problems=(*reading.problems, *strange),
         askable=(*reading.askable, *(strange if doubts else ())),
         doubts=doubts,
     )
-    if None in told.labels:
+    if None in named_pieces.labels:
         return found
-    pieces = {
-        seat: tuple(piece for piece, (s, _) in zip(told.labels, rows, strict=True) if s is seat and piece)
-        for seat in Seat
-    }
+    labels = list(zip(named_pieces.labels, rows, strict=True))
+    pieces = {seat: tuple(piece for piece, (s, _) in labels if s is seat and piece) for seat in Seat}
     setup = Setup(pieces[Seat.NEAR], pieces[Seat.FAR], reading.stack.order, world.size)
     return replace(found, setup=setup)
 
 
-def _suspects(told: Account[Piece], world: World) -> list[int]:
-    """The rows of which one must be something else than it looks: too many look alike, or of no kind."""
+def _suspects(found: Account[Piece], world: World) -> list[int]:
+    """Rows that must be something other than they look: of no kind, or of a kind that too many look like."""
     kinds, scores = world.problem.inventory.labels, world.problem.scores
     looks = [kinds[k] for k in scores.argmax(axis=1)]
-    doubled = told.doubled.keys()
-    return [i for i, label in enumerate(told.labels) if label is None or looks[i] in doubled]
+    return [i for i, label in enumerate(found.labels) if label is None or looks[i] in found.doubled]
 
 
-def _strange(told: Account[Piece], rows: Sequence[tuple[Seat, int]]) -> list[Message]:
-    """Sentences on pieces of which there are too many, and on what is no piece that can be there."""
-    lines = [say("more_than_two", piece=piece) for piece in sorted(told.doubled)]
-    if not lines:
-        odd = [rows[i] for i, label in enumerate(told.labels) if label is None]
-        lines = [say("no_kind", n=n + 1, who=seat) for seat, n in odd]
-    return lines
+def _strange(found: Account[Piece], rows: Sequence[tuple[Seat, int]]) -> list[Message]:
+    """Sentences about kinds of which there are too many or, if there are none, about pieces of no kind."""
+    lines = [say("more_than_two", piece=piece) for piece in sorted(found.doubled)]
+    if lines:
+        return lines
+    strangers = [rows[i] for i, label in enumerate(found.labels) if label is None]
+    return [say("no_kind", n=index + 1, who=seat) for seat, index in strangers]
 
 
-def _options(told: Account[Piece], world: World, row: int) -> tuple[tuple[Piece, float], ...]:
+def _options(found: Account[Piece], world: World, row: int) -> tuple[tuple[Piece, float], ...]:
     """The likeliest kinds of one piece, best first."""
     kinds = world.problem.inventory.labels
-    best = np.argsort(-told.shares[row, : len(kinds)], kind="stable")[:LIKELY_KINDS]
-    return tuple((kinds[k], float(told.shares[row, k])) for k in best)
+    best = np.argsort(-found.shares[row, : len(kinds)], kind="stable")[:LIKELY_KINDS]
+    return tuple((kinds[k], float(found.shares[row, k])) for k in best)

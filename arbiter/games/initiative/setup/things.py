@@ -1,11 +1,12 @@
-"""A set-up of Initiative as it is shown to people: each pyramid with its name, and why it cannot be played.
+"""A set-up of Initiative as shown to people: each pyramid with its name, and why it cannot be played.
 
-Pyramids are ``near.1``, ``near.2`` ... from the left, ``far.1`` ...; those that are missing by count follow,
-at free places of the rank.
+Pyramids are named ``near.1``, ``near.2`` ... from the left, ``far.1`` ...; missing ones follow, at free
+places of the rank.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from arbiter.games.initiative.setup.reading import (
@@ -32,27 +33,28 @@ from arbiter.table.setup.by_hand import (
 )
 from arbiter.table.setup.offer import Meant, free_places
 from engine.game import Seat
+from engine.initiative.model import Setup
 from engine.initiative.status import Problem, setup_faults
-from engine.message import Message, Messages, in_a_row
+from engine.message import Message, Messages, in_a_row, together
 from engine.pieces import Colour, Piece, Size
 from vision.track.summing import Unit
 
 say = Messages("arbiter.games.initiative")
 
 COUNTS = Problem.NEAR_NOT_TEN | Problem.FAR_NOT_TEN
-"""Faults that are told as the reading counts."""
+"""Faults that the counts of the reading already report."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 def place_words(seat: Seat, index: int) -> Message:
-    """Where a piece stands: ``the third pyramid from the left of near's inventory``."""
+    """A piece by its place: ``the third pyramid from the left of near's inventory``."""
     if index >= len(ORDINALS):
         return say("numbered_pyramid", n=index + 1, who=seat)
     return say("nth_pyramid", ordinal=ORDINALS[index], who=seat)
 
 
 def things(reading: SetupReading, units: Sequence[Unit], reader: Reader) -> tuple[Thing, ...]:
-    """All that was read, the stack first."""
+    """Everything that was read, the stack first."""
     sides = reading.units or by_seat([unit for unit in units if unit is not reading.stack_unit])
     unsure = {(seat, index) for seat, index, _ in reading.doubts}
     found = list(_stack(reading))
@@ -94,7 +96,7 @@ def _missing(seat: Seat, there: Sequence[Unit], wanted: int) -> Iterator[Thing]:
 
 
 def choices(reading: SetupReading, palette: Sequence[Colour]) -> Choices:
-    """What a thing may be: the colours of the stack first."""
+    """What each thing may be, the colours of the stack first."""
     order = () if reading.stack is None else reading.stack.order
     first = [colour for colour in palette if colour in order]
     colours = [*first, *(colour for colour in palette if colour not in order)]
@@ -102,7 +104,7 @@ def choices(reading: SetupReading, palette: Sequence[Colour]) -> Choices:
 
 
 def meant(order: tuple[Colour, ...]) -> Meant:
-    """How a word is taken, with the stack in the ``order`` that it is shown in."""
+    """The interpreter of what people type about a thing, given the ``order`` in which the stack is shown."""
 
     def take(thing: Thing, what: str) -> tuple[object, int]:
         if what.lower() in NOTHING_WORDS:
@@ -119,10 +121,10 @@ def meant(order: tuple[Colour, ...]) -> Meant:
 def refusal(
     reading: SetupReading, counts: Sequence[Message], rows: Sequence[Message], more: Sequence[Message]
 ) -> Message | None:
-    """Why the set-up cannot be played as it is shown, in one line; ``None`` if it can.
+    """The first reason why the set-up cannot be played as shown; ``None`` if it can.
 
-    ``counts`` is what is wrong with the numbers of pyramids, ``rows`` what is wrong where play has begun
-    already, ``more`` what else forbids it.
+    ``counts`` are problems with the numbers of pyramids, ``rows`` problems with plays already made, ``more``
+    any other reasons.
     """
     if reading.setup is None:
         return next(iter(reading.problems), None)
@@ -133,5 +135,23 @@ def refusal(
 
 
 def _piled(units: Sequence[Unit]) -> bool:
-    """Whether so many stand on others that one a place is too few."""
+    """Whether pyramids stand on others, so that there are fewer places than pyramids."""
     return pieces_shown(units) > len(units)
+
+
+def differences(setup: Setup, wanted: Setup, number: int) -> tuple[Message, ...]:
+    """What a set-up lacks of the one that round ``number`` must have: by I11, or by the draft (I14)."""
+    problems = []
+    if setup.stack != wanted.stack:
+        problems.append(say("first_order", list=wanted.stack))
+    near, far = Counter(setup.near), Counter(setup.far)
+    near_wanted, far_wanted = Counter(wanted.near), Counter(wanted.far)
+    if (near, far) == (far_wanted, near_wanted) != (near_wanted, far_wanted):
+        problems.append(say("dr_swapped" if number == 1 else "not_changed_hands"))
+    elif (near, far) != (near_wanted, far_wanted):
+        missing = {Seat.NEAR: near_wanted - near, Seat.FAR: far_wanted - far}
+        parts = [
+            say("lacks", who=seat, list=tuple(less.elements())) for seat, less in missing.items() if less
+        ]
+        problems.append(say("dr_other" if number == 1 else "other_inventories", text=together(parts)))
+    return tuple(problems)

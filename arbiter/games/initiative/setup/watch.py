@@ -1,27 +1,20 @@
-"""Waiting for a table that is set up: reads it, says what is wrong, asks about what it cannot read.
+"""Waiting for a set-up: reads the table, reports what is wrong, asks about what cannot be read.
 
-A set-up without problems or doubts is accepted after ``SETUP_S`` of still table. A round that people began
-before that is caught up with, where the rows tell how (``begun``); what was played first is asked after
-``BEGUN_S``. When problems are told says ``table.setup.waiting``. A doubt is asked about after ``DOUBT_S``, a
-problem that may be a misreading once it has been there for ``AGAIN_S``: till then people may put it right.
-What people gave up on is told, with what else they can do.
+A set-up without problems or doubts is accepted after ``SETUP_S`` of still table. If people began to play
+earlier, their plays are caught up with where the rows reveal them (``late_start``); what was played first is
+asked after ``BEGUN_S``. ``table.setup.waiting`` says when problems are reported. A doubt is asked about after
+``DOUBT_S``, a problem that may be a misreading after ``AGAIN_S``, so that people have time to fix it. What
+people gave up on is reported together with what else they can do.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger
-from arbiter.events.types import (
-    AS_SHOWN,
-    Question,
-    SessionEvent,
-    SetByHand,
-    SetupSeen,
-)
-from arbiter.games.initiative.setup.late_start import RowsSeen, Way, first_stack, settled, ways
+from arbiter.events.types import AS_SHOWN, Question, SessionEvent, SetByHand, SetupSeen
+from arbiter.games.initiative.setup.late_start import PlayOrder, RowsSeen, first_stack, play_orders, settled
 from arbiter.games.initiative.setup.layout import make_layout
 from arbiter.games.initiative.setup.questions import Query, Said, first_play, queries
 from arbiter.games.initiative.setup.reading import (
@@ -37,7 +30,7 @@ from arbiter.games.initiative.setup.reading import (
     pieces_shown,
     read_setup,
 )
-from arbiter.games.initiative.setup.things import choices, meant, place_words, refusal, things
+from arbiter.games.initiative.setup.things import choices, differences, meant, place_words, refusal, things
 from arbiter.games.initiative.setup.worlds import Order
 from arbiter.table.budget import Budget
 from arbiter.table.layout import Layout
@@ -54,7 +47,7 @@ from calibration.table_frame import Axes
 from engine.game import Seat, plain
 from engine.initiative.game import GAME
 from engine.initiative.model import Rules, Setup
-from engine.message import Message, Messages, together
+from engine.message import Message, Messages
 from engine.pieces import Piece
 from vision.observation import Box
 from vision.track.summing import Unit
@@ -62,19 +55,19 @@ from vision.track.summing import Unit
 say = Messages("arbiter.games.initiative")
 
 BEGUN_S = 1.2
-"""So much still table before people are asked how the round began."""
+"""Seconds of still table before people are asked how the round began."""
 FEW = 2
 MOST_HARDLY_SEEN = 2
 MOST_RESEATED = 3
-"""So often the table is turned to where the players sit."""
+"""How often the table may be turned towards where the players sit."""
 DRAFTED_S = 3.0
 LEFT_OVER = say("dr_left_over")
 
 
 @dataclass
 class SetupWatch(AsksAtSetup):
-    """Watches the table until it is set up; ``expected`` is the set-up of a later round, or the one that was
-    drafted: it must be matched."""
+    """Watches the table until it is set up; ``expected`` is the set-up of a later round or of a draft, which
+    must be matched."""
 
     reader: Reader
     rules: Rules
@@ -83,25 +76,25 @@ class SetupWatch(AsksAtSetup):
     leader: Seat | None = None
     next_question: int = 1
     started: tuple[Ledger, Layout] | None = None
-    begun: Way = ()
-    """The plays that are on the table when the round is ``started``."""
+    made: PlayOrder = ()
+    """The plays already on the table when the round is ``started``."""
     asked: AskedDoubt | None = None
     _asked_of: Window = field(default_factory=Window)
-    """The table that the open question is about."""
+    """The table when the open question was asked."""
     _said: Said = field(default_factory=Said)
     _telling: Telling = field(default_factory=Telling)
     _rows: RowsSeen = field(default_factory=RowsSeen)
     _first_stack: Order = ()
-    """How the initiative stack stood before anything was played, once that was seen."""
+    """The order of the initiative stack before any play, if that was seen."""
     offer: Offer = field(default_factory=Offer)
     _looked: Window | None = None
-    """The table that is shown."""
+    """The table as shown to people."""
     _judgement: tuple[SetupReading, tuple[Message, ...]] | None = None
-    """What was read of it, and what is wrong with it."""
+    """Its reading, and what is wrong with it."""
     _accepted: Window | None = None
-    """The table that people said is right as it was shown."""
+    """The table that people accepted as shown."""
     seats: Axes | None = None
-    """The frame that the table should be seen in, by where the players sit; ``None`` while that is right."""
+    """The table frame that suits where the players sit; ``None`` if the present one does."""
     _reseated: int = 0
 
     def step(self, window: Window) -> list[SessionEvent]:
@@ -117,18 +110,17 @@ class SetupWatch(AsksAtSetup):
         reading, problems, found = self._taken_in(units, window)
         if not problems and window.span_s < self._calm_s:
             return []
-        settled = not problems and (not reading.doubts or self.expected is not None)
-        if settled and self.offer.begins(window):
+        if self._settles(reading, problems) and self.offer.begins(window):
             return self._ready(reading, found, window)
         if self.asked is not None and any(problem.id == IN_ROW for problem in problems):
-            return []  # they play on: the answer will do for the table as it was
+            return []  # play continues: an answer still applies to the table that was asked about
         events = self._hold_up(reading, problems, window)
         if any(isinstance(event, Question) for event in events):
             self._asked_of = window
         return events + ([] if problems else self.offer.tell(window, self.asked is not None))
 
     def _turns_table(self, units: list[Unit]) -> bool:
-        """Whether the table is to be seen in another frame first; never once people pointed at anything."""
+        """Whether the table must first be seen in another frame; never after people pointed at anything."""
         fixed = self.expected is not None or self.asked is not None or self.offer.said()
         if fixed or self._said != Said() or self._reseated >= MOST_RESEATED:
             return False
@@ -146,22 +138,21 @@ class SetupWatch(AsksAtSetup):
             return []
         return list(queries(reading, self._said, self.reader.palette))
 
-    # ----- shown, put right by hand, played as shown
+    # ----- shown, corrected by hand, accepted as shown
 
     def _show(
         self,
         reading: SetupReading,
         problems: tuple[Message, ...],
-        found: tuple[Way, ...],
+        found: tuple[PlayOrder, ...],
         units: list[Unit],
         window: Window,
     ) -> None:
-        """Has the table shown as it is read."""
+        """Shows the table as it is read."""
         self._looked = window
         counted = count_problems(reading.units) if reading.units else []
         counts = [line for line in counted if line.id != IN_ROW]
-        known = found and (settled(found, self._said.first) or first_play(found, self._said))
-        rows = () if known else tuple(line for line in problems if line.id == IN_ROW)
+        rows = [] if self._know_plays(found) else [line for line in problems if line.id == IN_ROW]
         more = [*self._left_over(len(units)), *self._differences(reading)]
         shown = Shown(
             things(reading, standing(units, self.offer.by_hand.pins(units)), self.reader),
@@ -172,7 +163,7 @@ class SetupWatch(AsksAtSetup):
         self.offer.show(shown, window)
 
     def say(self, what: str, at: str | Place, box_px: Box | None, time_s: float) -> list[SessionEvent]:
-        """People say what stands somewhere; ``ValueError`` in one line if that cannot be."""
+        """People say what stands somewhere; ``ValueError``, in one line, if that is impossible."""
         shown = self.offer.shown or Shown()
         stack = next((each.pieces for each in shown.things if each.kind == STACK), ())
         order = tuple(piece.colour for piece in stack)
@@ -186,7 +177,7 @@ class SetupWatch(AsksAtSetup):
         return [said, *self._withdraw(replace(window, last_s=time_s))]
 
     def accept(self, time_s: float) -> list[SessionEvent]:
-        """People say that the set-up is right as it is shown; ``ValueError`` in one line if it cannot be."""
+        """People accept the set-up as shown; ``ValueError``, in one line, if it cannot be played."""
         if self.offer.shown is None or self._looked is None:
             raise ValueError(NOT_SEEN)
         if self.offer.shown.refusal:
@@ -197,14 +188,14 @@ class SetupWatch(AsksAtSetup):
         said = SetByHand(time_s=time_s, name="", what=AS_SHOWN, place=(0.0, 0.0))
         return [said, *self._ready(reading, found, window)]
 
-    def _reread(self, window: Window) -> tuple[SetupReading, tuple[Message, ...], tuple[Way, ...]]:
-        """Reads a table by all that people said, and has it shown."""
+    def _reread(self, window: Window) -> tuple[SetupReading, tuple[Message, ...], tuple[PlayOrder, ...]]:
+        """Reads a table again with everything that people said, and shows it."""
         return self._taken_in(self.offer.units(window, self.reader.palette), window)
 
     def _taken_in(
         self, units: list[Unit], window: Window
-    ) -> tuple[SetupReading, tuple[Message, ...], tuple[Way, ...]]:
-        """Reads the units of a table, and has it shown."""
+    ) -> tuple[SetupReading, tuple[Message, ...], tuple[PlayOrder, ...]]:
+        """Reads the units of a table, and shows it."""
         units, reading, problems = self._with_faint(units, window)
         judged = self._judged(len(units), reading, problems, window)
         self._show(*judged, units, window)
@@ -214,15 +205,14 @@ class SetupWatch(AsksAtSetup):
     def _with_faint(
         self, units: list[Unit], window: Window
     ) -> tuple[list[Unit], SetupReading, tuple[Message, ...]]:
-        """The units, with what is hardly seen if it stands in ranks that have lain still for long and lack
-        just that; what is read of them, and what is wrong with it.
-        """
+        """The units with their reading and its problems. If ranks that have long lain still lack exactly the
+        units that are hardly seen, those are included."""
         reading, problems = self._read(units)
         if window.span_s < DOUBT_S or not window.faint or not problems:
             return units, reading, problems
         for fuller in self.offer.with_faint(window, self.reader.palette, MOST_HARDLY_SEEN):
             more = fuller[len(units) :]
-            hidden = [*units, *(replace(unit, hits=0) for unit in more)]  # out of sight, as good as
+            hidden = [*units, *(replace(unit, hits=0) for unit in more)]  # treated as out of sight
             whole, left = self._read(hidden)
             right = self._complete(whole) and not set(left) - {STACK_UNSURE}
             if right and all(in_rank(unit, whole.units) for unit in more):
@@ -231,42 +221,57 @@ class SetupWatch(AsksAtSetup):
 
     def _judged(
         self, count: int, reading: SetupReading, problems: tuple[Message, ...], window: Window
-    ) -> tuple[SetupReading, tuple[Message, ...], tuple[Way, ...]]:
-        """What was read of so many units, what is wrong with it, and how the plays in the rows may have been
-        made."""
+    ) -> tuple[SetupReading, tuple[Message, ...], tuple[PlayOrder, ...]]:
+        """The reading of ``count`` units, what is wrong with it, and possible orders of the plays made."""
         rows = [unit for each in reading.units.values() for unit in in_rows(each)]
         places = [(unit.x_mm, unit.y_mm) for unit in rows]
         whole = self._complete(reading)
         self._rows = self._rows.seen(places, window.first_s, whole)
         if whole and not rows and reading.stack is not None and reading.stack.probability >= STACK_SURE:
             self._first_stack = reading.stack.order
-        begun = tuple(problem for problem in problems if problem.id == IN_ROW)
-        found = self._ways(reading, window) if begun and whole else ()
-        if found and (settled(found, self._said.first) or first_play(found, self._said)):
-            others = tuple(problem for problem in problems if problem not in begun)
+        playing = tuple(problem for problem in problems if problem.id == IN_ROW)
+        found: tuple[PlayOrder, ...] = ()
+        if playing and whole:
+            found = play_orders(
+                reading, self._rows, self.rules, self.leader, window.budget, self._first_stack
+            )
+        if self._know_plays(found):
+            others = tuple(problem for problem in problems if problem not in playing)
             problems = others or self._differences(reading)
-        elif begun:  # the same however they play on; what the rows hide is not missing
-            problems = begun
+        elif playing:  # stays the same while play goes on; pyramids hidden in the rows are not missing
+            problems = playing
         return reading, self._left_over(count) or problems, found
 
-    def _ways(self, reading: SetupReading, window: Window) -> tuple[Way, ...]:
-        return ways(reading, self._rows, self.rules, self.leader, window.budget, self._first_stack)
+    def _know_plays(self, found: tuple[PlayOrder, ...]) -> bool:
+        """Whether the plays in the rows are known, or one question away from it."""
+        return bool(found and (settled(found, self._said.first) or first_play(found, self._said)))
 
-    def _ready(self, reading: SetupReading, found: tuple[Way, ...], window: Window) -> list[SessionEvent]:
-        """Begins, with the plays that have been made; asks which was the first where that is open."""
-        way = settled(found, self._said.first) if found else ()
-        told = bool(found and self._telling.told and self._said.first is None)
-        told = told and self._accepted is not window
-        if way is not None and not told:  # a pyramid may have been moved for what was told
-            return self._withdraw(window) + self._begin(reading, window.last_s, way)
+    def _settles(self, reading: SetupReading, problems: tuple[Message, ...]) -> bool:
+        """Whether a reading leaves nothing to fix or to ask."""
+        return not problems and (not reading.doubts or self.expected is not None)
+
+    def _askable(self, reading: SetupReading, problems: tuple[Message, ...]) -> list[Query]:
+        """The questions about a reading, if their answers may settle all of its problems."""
+        if not set(problems) <= set(reading.askable):
+            return []
+        return list(queries(reading, self._said, self.reader.palette))
+
+    def _ready(
+        self, reading: SetupReading, found: tuple[PlayOrder, ...], window: Window
+    ) -> list[SessionEvent]:
+        """Begins the round with the plays already made; asks which was first if that is open."""
+        plays = settled(found, self._said.first) if found else ()
+        warned = found and self._telling.reported and self._said.first is None
+        if plays is not None and (not warned or self._accepted is window):  # else a pyramid was perhaps moved
+            return self._withdraw(window) + self._begin(reading, window.last_s, plays)
         query = first_play(found, self._said)
         if query is None or (self.asked is None and window.span_s < BEGUN_S):
             return []
-        self._asked_of = window  # who is asked while they play on answers for all of it
+        self._asked_of = window  # an answer given while play continues applies to all of it
         return self._ask([query], window, window.last_s)
 
     def _read(self, units: list[Unit]) -> tuple[SetupReading, tuple[Message, ...]]:
-        """The set-up by what people have said, and what is wrong with it."""
+        """The set-up, given what people said, and what is wrong with it."""
         said, pins = self._said, self.offer.by_hand.pins(units)
         pieces = {**said.pieces, **{at: value for at, value in pins.items() if isinstance(value, Piece)}}
         there = standing(units, pins)
@@ -278,10 +283,9 @@ class SetupWatch(AsksAtSetup):
     def _hold_up(
         self, reading: SetupReading, problems: tuple[Message, ...], window: Window
     ) -> list[SessionEvent]:
-        """Asks, or tells what is wrong."""
+        """Asks, or reports what is wrong."""
         held_s = self._telling.held_s(problems, window)
-        settles = set(problems) <= set(reading.askable)
-        wanted = list(queries(reading, self._said, self.reader.palette)) if settles else []
+        wanted = self._askable(reading, problems)
         if not wanted:
             return self._withdraw(window) + self._tell(reading, problems or _given_up(reading), window)
         if not set(problems) - {STACK_UNSURE}:
@@ -289,12 +293,12 @@ class SetupWatch(AsksAtSetup):
         events = self._tell(reading, problems, window)
         return events + (self._ask(wanted, window, window.last_s) if held_s >= AGAIN_S else [])
 
-    def _begin(self, reading: SetupReading, time_s: float, way: Way = ()) -> list[SessionEvent]:
+    def _begin(self, reading: SetupReading, time_s: float, plays: PlayOrder = ()) -> list[SessionEvent]:
         assert reading.setup is not None and reading.stack_unit is not None
         size = reading.setup.stack_size if self.expected is None else self.expected.stack_size
-        setup = replace(reading.setup, stack_size=size, stack=first_stack(way, reading.setup.stack))
-        layout = make_layout(reading, way, self.offer.as_seen(self._looked, self.reader.palette))
-        self.started, self.begun = (Ledger(setup, self.rules, self.leader, game=GAME), layout), way
+        setup = replace(reading.setup, stack_size=size, stack=first_stack(plays, reading.setup.stack))
+        layout = make_layout(reading, plays, self.offer.as_seen(self._looked, self.reader.palette))
+        self.started, self.made = (Ledger(setup, self.rules, self.leader, game=GAME), layout), plays
         return [
             SetupSeen(
                 time_s=time_s,
@@ -310,8 +314,9 @@ class SetupWatch(AsksAtSetup):
         self, reading: SetupReading, problems: tuple[Message, ...], window: Window
     ) -> list[SessionEvent]:
         whole = self._complete(reading)
-        if any(problem.id == IN_ROW for problem in problems):
-            whole = whole or self._nearly(reading)
+        if any(problem.id == IN_ROW for problem in problems):  # early sacrifices may hide pyramids
+            sides = reading.units.values()
+            whole = whole or all(FULL_INVENTORY - pieces_shown(units) <= FEW for units in sides)
         quiet = self.expected is not None and not whole
         if not problems or not self._telling.due(problems, window, whole, quiet=quiet):
             return []
@@ -320,20 +325,15 @@ class SetupWatch(AsksAtSetup):
         return [SetupSeen(time_s=time_s, round=self.round, setup=seen, problems=problems, how=how)]
 
     def _complete(self, reading: SetupReading) -> bool:
-        """Whether as many pieces stand on both sides as the round needs: until then players are tidying."""
+        """Whether both sides show as many pieces as the round needs; until then players are tidying."""
         counts = [pieces_shown(units) for units in reading.units.values()]
         if self.expected is None:
             return counts == [FULL_INVENTORY, FULL_INVENTORY]
         return counts == [len(self.expected.inventory(seat)) for seat in reading.units]
 
-    @staticmethod
-    def _nearly(reading: SetupReading) -> bool:
-        """Whether no more pyramids are missing than early sacrifices may hide."""
-        return all(FULL_INVENTORY - pieces_shown(units) <= FEW for units in reading.units.values())
-
     @property
     def asked_first(self) -> bool:
-        """Whether people said which play was the first."""
+        """Whether people said which play was first."""
         return self._said.first is not None
 
     @property
@@ -342,27 +342,21 @@ class SetupWatch(AsksAtSetup):
 
     @property
     def _calm_s(self) -> float:
-        """So long a set-up must stand: a drafted one stands there at once, and is tidied up (I14)."""
+        """How long a set-up must lie still: a drafted one is there at once, but still tidied up (I14)."""
         return DRAFTED_S if self._drafted else SETUP_S
 
     def _left_over(self, seen: int) -> tuple[Message, ...]:
-        """What still lies at the markers of a draft, of which so many units are seen."""
+        """The problem that units still lie at a draft's markers, if more units are ``seen`` than known."""
         if self.expected is None or not self._drafted:
             return ()
         known = 1 + sum(len(self.expected.inventory(seat)) for seat in Seat)
         return (LEFT_OVER,) if seen > known else ()
 
     def _differences(self, reading: SetupReading) -> tuple[Message, ...]:
-        """What is not as the next round wants it (I11), or as it was drafted (I14)."""
+        """What differs from the set-up that the round must have."""
         if self.expected is None or reading.setup is None:
             return ()
-        setup, wanted, problems = reading.setup, self.expected, []
-        if setup.stack != wanted.stack:
-            problems.append(say("first_order", list=wanted.stack))
-        if Counter(setup.near) != Counter(wanted.near) or Counter(setup.far) != Counter(wanted.far):
-            same = Counter(setup.near) == Counter(wanted.far) and Counter(setup.far) == Counter(wanted.near)
-            problems.append(_swapped(self.round) if same else _piece_differences(setup, wanted, self.round))
-        return tuple(problems)
+        return differences(reading.setup, self.expected, self.round)
 
     # ----- asking
 
@@ -383,15 +377,14 @@ class SetupWatch(AsksAtSetup):
         self._said = query.after[option] if option < len(query.after) else query.otherwise
 
     def _go_on(self, time_s: float) -> list[SessionEvent]:
-        """Begins, or asks on, by the table that was asked about."""
+        """Begins, or asks on, from the table that was asked about."""
         accepted = self._accepted is not None and self._accepted is self._asked_of
         window = replace(self._asked_of, last_s=time_s, budget=Budget())
         reading, problems, found = self._reread(window)
-        if accepted or (not problems and (not reading.doubts or self.expected is not None)):
+        if accepted or self._settles(reading, problems):
             self._accepted = window if accepted else None
             return self._ready(reading, found, window)
-        settles = set(problems) <= set(reading.askable)
-        wanted = list(queries(reading, self._said, self.reader.palette)) if settles else []
+        wanted = self._askable(reading, problems)
         return self._ask(wanted, window, time_s) if wanted else []
 
     @staticmethod
@@ -400,21 +393,5 @@ class SetupWatch(AsksAtSetup):
 
 
 def _given_up(reading: SetupReading) -> tuple[Message, ...]:
-    """What is left to do about pieces that nobody could name."""
+    """What else to do about pieces that nobody could name."""
     return tuple(say("not_without", text=place_words(seat, index)) for seat, index, _ in reading.doubts)
-
-
-def _swapped(number: int) -> Message:
-    if number == 1:
-        return say("dr_swapped")
-    return say("not_changed_hands")
-
-
-def _piece_differences(setup: Setup, wanted: Setup, number: int) -> Message:
-    parts = []
-    for seat in Seat:
-        have, want = Counter(setup.inventory(seat)), Counter(wanted.inventory(seat))
-        missing = tuple((want - have).elements())
-        if missing:
-            parts.append(say("lacks", who=seat, list=missing))
-    return say("dr_other" if number == 1 else "other_inventories", text=together(parts))

@@ -1,6 +1,7 @@
-"""What an Initiative table may consist of (I13): five colours and a size of the stack, with the best naming.
+"""What an Initiative table may consist of (I13): five colours and the size of the stack, each with the best
+naming.
 
-With a palette of more than five colours every five of them are tried, those first that can fit best.
+With a palette of more than five colours, every set of five is tried, the best by upper bound first.
 """
 
 from __future__ import annotations
@@ -20,19 +21,19 @@ from vision.labelling.inventory import Inventory, Problem
 from vision.track.summing import SIZES, Unit, Vector
 
 FAR_BEHIND = 12.0
-"""Worlds this many log units less likely than the best are left out."""
+"""Worlds less likely than the best by more than this (log units) are left out."""
 MOST_TRIED = 24
 P_SLIP = 0.1
-"""How likely it is that of five levels read one is read twice and another passed over."""
+"""Probability that of five levels read one was read twice and another missed."""
 P_LOWEST = 0.45
-"""How likely it is then that the lowest is the one passed over, and as likely the one read twice: the bands
-below the slip are all read one off, and no more than five are read."""
+"""Probability that it is the lowest level that was missed, and also that it is the lowest that was read
+twice: all bands below the slip are read one off, and no more than five are read."""
 
 Order = tuple[Colour, ...]
 
 
 def initiative_inventory(colours: Sequence[Colour], stack_size: Size, seen: int) -> Inventory[Piece]:
-    """Two trios without the stack's pieces (I13); those that were not dealt lie in the bag."""
+    """Two trios without the stack's pieces (I13); pieces that were not dealt are in the bag."""
     pieces = [
         Piece(size, colour)
         for colour in colours
@@ -44,9 +45,9 @@ def initiative_inventory(colours: Sequence[Colour], stack_size: Size, seen: int)
 
 @dataclass(frozen=True)
 class World:
-    """Five colours and the size of the stack's pieces, with the naming of the other pieces to be solved.
+    """Five colours and the size of the stack's pieces, with the naming of the other pieces as a problem.
 
-    ``weight``: log weight of the best naming with all orders of the stack.
+    ``weight`` is the log weight of the best naming, summed over all orders of the stack.
     """
 
     colours: tuple[Colour, ...]
@@ -62,10 +63,9 @@ def worlds(
     colours: tuple[Colour, ...] = (),
     named: Mapping[int, Piece] | None = None,
 ) -> list[World]:
-    """The likeliest worlds, best first; ``tower`` is the stack, ``units`` are the inventories' and
-    ``named`` those of them (by index) that people named; ``colours`` if they are known. None when there are
-    more pieces than two trios leave.
-    """
+    """The likeliest worlds, best first. ``tower`` is the stack, ``units`` are the inventories' and ``named``
+    those of them (by index) that people named; ``colours`` are the stack's, if known. Empty if there are more
+    pieces than two trios leave."""
     if len(units) > len(SIZES) * 2 * STACK_HEIGHT - STACK_HEIGHT:
         return []
     sets = [colours] if colours else list(combinations(palette, STACK_HEIGHT))
@@ -82,7 +82,7 @@ def worlds(
 
 
 def leaning(world: World, wanted: Sequence[Sequence[Piece]], log: float) -> World:
-    """The world with each unit leaning by ``log`` to the pieces that are wanted where it stands."""
+    """The world with ``log`` units in favour of the pieces wanted at each unit."""
     labels, scores = world.problem.inventory.labels, world.problem.scores.copy()
     for row, pieces in enumerate(wanted):
         scores[row, [k for k, label in enumerate(labels) if label in pieces]] += log
@@ -162,6 +162,6 @@ def _stack_weight(tower: Unit, colours: tuple[Colour, ...], palette: tuple[Colou
 
 
 def _bound(tower: Unit, units: Sequence[Unit], colours: Sequence[int]) -> float:
-    """What the levels can weigh at most with these colours (indexes into the palette), counts aside."""
+    """Upper bound of the weight of the levels with these colours (palette indexes), ignoring counts."""
     levels = [*tower.levels, *(unit.levels[0] for unit in units)]
     return float(sum(level.colour[list(colours)].max() for level in levels))

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 import pytest
 
 from arbiter.events.types import IllegalStood, MoveSeen, Notice, Question, SessionEvent, SetupSeen, TakeBack
+from arbiter.games.initiative.draft.markers import MarkerRow
 from arbiter.games.initiative.draft.session import DraftedSession
 from arbiter.games.initiative.draft.setup import IN_THE_WAY, DraftTable
-from arbiter.games.initiative.draft.table import MarkerRow
 from arbiter.games.initiative.setup.reading import NO_STACK
 from arbiter.kit.catalog import session_of
 from arbiter.table.session import TableSession

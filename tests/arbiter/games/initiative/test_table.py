@@ -389,7 +389,7 @@ def test_from_a_wrong_stack_no_move_is_read_that_the_right_one_cannot_make(
     play = random.Random(number).choice(plays)
     book = table.session._play
     assert book is not None
-    book.watch = replace(book.watch, told=tuple(told))
+    book.watch = replace(book.watch, reported=tuple(told))
     for shift in book._orders(state.stack, play).values():
         state.force(replace(play, shift=shift))
 

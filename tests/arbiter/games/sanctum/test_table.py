@@ -151,6 +151,26 @@ def test_which_changes_came_before_a_turn_is_told_by_the_hands() -> None:
     assert texts(told) == ["red>town1", "turn", "neutral>town3"]
 
 
+@pytest.mark.parametrize("first", ["turn", "build"])
+def test_of_two_hands_at_once_the_one_that_came_first_most_likely_moved_first(first: str) -> None:
+    table = Table(marker=True)
+    visits = [list(table.sim.change("new", Colour.RED, 20, -150)), list(table.sim.turn())]
+    build, turn = ([frame for frame in visit if not frame.still] for visit in visits)
+    one, other = (build, turn) if first == "build" else (turn, build)
+    half = len(one) // 2
+    start_s, frames = build[0].time_s, (*build, *turn)[: half + len(other)]
+    for n, frame in enumerate(frames):
+        there = [
+            visit[n - since] for visit, since in ((one, 0), (other, half)) if 0 <= n - since < len(visit)
+        ]
+        hands = tuple((x, y - n, right, low) for each in there for x, y, right, low in each.hands)
+        table.feed([replace(frame, time_s=start_s + n / 8, hands=hands)])
+    (asked,) = [event for event in table.feed(table.sim.still(2.0)) if isinstance(event, Question)]
+    words = [str(option) for option in asked.options]
+    assert (words[0].find("town") < words[0].find("turn")) is (first == "build")
+    assert asked.probabilities[0] > 0.8
+
+
 def test_a_turn_that_starts_between_two_changes_is_offered() -> None:
     """All in one visit: which capture came before the turn nobody can see, so it is asked about."""
     table = Table(marker=True)

@@ -247,7 +247,7 @@ def test_of_two_readings_that_part_by_legal_moves_the_likelier_stays(
     share: float, own: float, other: float, given_up: bool
 ) -> None:
     since = [SetupSeen(time_s=0.0, round=1, setup={}), told("Sgreen", other)]
-    session = Assumed(SetupBranch(Silent(), share, since=since, told=[("move", "near", "Sgreen")]))
+    session = Assumed(SetupBranch(Silent(), share, since=since, deeds=[("move", "near", "Sgreen")]))
     frame = TableObservation(1.0, 30, (), (), True, True)
     events = session._second_thoughts(frame, [told("Sblack", own)])
     assert [event.text for event in events if isinstance(event, MoveSeen)] == [

@@ -1,4 +1,4 @@
-"""What may have happened in a round since an earlier rest, too short to be told (``held_readings``)."""
+"""Readings that continue from an earlier rest that was too short to be announced (``held_readings``)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def with_held(
     held: Held, ledger: Ledger, layout: Layout, reader: Reader, window: Window, scene: Scene,
     numbers: Callable[[Candidate], list[int]],
 ) -> Verdicts:  # fmt: skip
-    """The posterior over what may have happened, together with what takes a reading of ``held`` for true
-    first; ``numbers`` gives those of a candidate's plies.
+    """The posterior over what may have happened, including readings that continue from one in ``held``.
+    ``numbers`` gives the numbers of a candidate's plies.
 
-    What goes on from a reading takes its steps of the frame's budget first: it has fewer plays to find.
+    Readings that continue from a held one use the frame's budget first: they have fewer plays to find.
     """
     more = list[Explanation]()
     for reading in held.readings:
@@ -32,12 +32,12 @@ def with_held(
         if then is None:
             continue
         seen = as_explained(layout, reading, numbers(reading.candidate), held.scene)
-        onward = infer(then, seen, compare(window, seen, reader), reader, misread=False)
+        further = infer(then, seen, compare(window, seen, reader), reader, misread=False)
         more += [
             _joined(reading, each)
-            for each in onward.ranked[:KEPT]
+            for each in further.ranked[:KEPT]
             if each.score > -1e8 and each.earlier is None and each.candidate.setup is None
-            if not _goes_on(each.candidate, reading.candidate)
+            if not _completes(each.candidate, reading.candidate)
         ]
     verdicts = infer(ledger, layout, scene, reader)
     if not more:
@@ -52,10 +52,9 @@ def with_held(
     return weighed if weighed.ranked else verdicts
 
 
-def _goes_on(then: Candidate, first: Candidate) -> bool:
-    """Whether what was put down first is only changed into the play that it was half of: nothing of it was
-    told, so it is no play by itself.
-    """
+def _completes(then: Candidate, first: Candidate) -> bool:
+    """Whether ``then`` only completes the play of which ``first`` was half. Nothing of that half was
+    announced, so it is no play by itself."""
     if not then.take_back or not then.plays:
         return False
     down = Counter(piece for play, _ in first.plays for piece in play.pieces)
@@ -63,9 +62,8 @@ def _goes_on(then: Candidate, first: Candidate) -> bool:
 
 
 def _joined(reading: Explanation, each: Explanation) -> Explanation:
-    """A reading of an earlier rest and one that goes on from it as one explanation. Where it goes on by
-    taking back, it stays apart: it is read again once the other has been made true.
-    """
+    """Two explanations as one: that of an earlier rest and the one continuing from it. One that takes
+    something back stays separate: the table is read again once the earlier one has been accepted."""
     score, first, then = reading.score + each.score, reading.candidate, each.candidate
     if then.take_back:
         return replace(each, score=score, before=reading)
@@ -85,19 +83,18 @@ def _joined(reading: Explanation, each: Explanation) -> Explanation:
 
 
 def _contrary(each: Explanation, held: Held) -> float:
-    """Log weight of an explanation beside what an earlier rest showed: 0 for one that changes the play shown
-    into another, which puts down its pieces too.
-    """
+    """Log weight of an explanation that disregards the earlier rest: 0 if it changes the play shown there
+    into another that puts down the same pieces."""
     shown = held.best
     if Counter(shown.candidate.removed) - Counter(each.candidate.removed) or len(each.candidate.plays) > 1:
-        # plays one after another that do begin so go on from what was held
+        # a chain that begins with the play shown is found by continuing from what was held
         return max(LOG_NOT_SO, held.log_none)
     return 0.0
 
 
 def booked(ledger: Ledger, reading: Explanation) -> Ledger | None:
-    """The ledger with a reading made true, stack moves left out; ``None`` if it ends the round, or plays and
-    takes back nothing."""
+    """The ledger after a reading, without shifts; ``None`` if that ends the round, corrects something
+    earlier, or neither plays nor takes back anything."""
     candidate = reading.candidate
     if reading.earlier is not None or candidate.setup is not None:
         return None

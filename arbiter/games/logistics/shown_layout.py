@@ -1,7 +1,7 @@
-"""A table of Logistics taken as it lies: when the thread is lost people may go on from there.
+"""The layout that a table of Logistics shows, so that people can continue after the thread was lost.
 
-Cards that look like what they held keep it. The others hold what looks most like them of the known pyramids,
-and every pyramid that is not on a card lies in a stock or a vault: where it was, or else where it fits best.
+Cards that look like what they held keep it. The others get the known pyramids that look most like them, and
+every pyramid that is not on a card goes into a stock or a vault: where it was, or where it fits best.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from arbiter.games.logistics.look import FITS, Fit, card_contents, card_site, heap_site
+from arbiter.games.logistics.look import FITS, Fit, card_contents, card_site, heap_site, site_parts
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import MOST_LEVELS, Stack
 from engine.game import Seat
@@ -19,12 +19,12 @@ from vision.track.summing import Unit
 
 HEAPS = ("stock", "vault")
 LOG_ELSEWHERE = -2.0
-"""A pyramid lies in another heap than the likeliest one: captured ones in the vault of who faced them."""
+"""A pyramid is not in the likeliest heap: for captured ones, the vault of the player who faced them."""
 
 
-def as_it_lies(layout: Layout, fit: Fit, reader: Reader) -> Layout | None:
-    """The layout that a still table shows, made of the pyramids of the last one known; ``None`` if it shows
-    nothing else.
+def shown_layout(layout: Layout, fit: Fit, reader: Reader) -> Layout | None:
+    """The layout that a still table shows, made of the pyramids of the last known one; ``None`` if it is the
+    same.
 
     Worst case: some 30 stacks for each card, and four heaps for each pyramid.
     """
@@ -43,13 +43,13 @@ def as_it_lies(layout: Layout, fit: Fit, reader: Reader) -> Layout | None:
 
 
 def _on_cards(layout: Layout, fit: Fit, reader: Reader) -> dict[str, Stack]:
-    """What the cards hold, those that look as they did before all others."""
-    held, odd = card_contents(layout), fit.differing(layout)
-    cards = {site: stack for site, stack in held.items() if site not in odd}
+    """What the cards hold, starting with those that look as before."""
+    held, differing = card_contents(layout), fit.differing(layout)
+    cards = {site: stack for site, stack in held.items() if site not in differing}
     left = _all_of(layout)
     for stack in cards.values():
         left -= Counter(stack)
-    for site in odd:
+    for site in differing:
         ways = [way for way in _ways(held[site], fit.seen.at(site), reader) if not Counter(way) - left]
         cards[site] = max(ways, key=lambda way: fit.site(site, way), default=())
         left -= Counter(cards[site])
@@ -57,7 +57,7 @@ def _on_cards(layout: Layout, fit: Fit, reader: Reader) -> dict[str, Stack]:
 
 
 def _ways(stack: Stack, units: tuple[Unit, ...], reader: Reader) -> Iterator[Stack]:
-    """What a card may hold: some of what it held, at the bottom, and on it what shows on top."""
+    """What a card may hold: some of what it held, at the bottom, and what shows on top of it."""
     shown = [reader.pieces(unit)[::-1][-MOST_LEVELS:] for unit in units]
     yield ()
     for kept in range(len(stack) + 1):
@@ -73,14 +73,14 @@ def _in_heaps(layout: Layout, cards: dict[str, Stack], fit: Fit) -> dict[str, Co
     }
     was = card_contents(layout)
     for site in was:
-        seat = Seat(site.rstrip("0123456789"))
+        seat = site_parts(site)[0]
         own = [heap_site(seat, "stock"), heap_site(seat, "vault")]
         theirs = [heap_site(seat.other, "stock"), heap_site(seat.other, "vault")]
         for piece in (Counter(cards[site]) - Counter(was[site])).elements():
             if heap := next((heap for heap in (*own, *theirs) if heaps[heap][piece]), None):
                 heaps[heap][piece] -= 1
     for site, stack in was.items():
-        seat = Seat(site.rstrip("0123456789"))
+        seat = site_parts(site)[0]
         for piece in (Counter(stack) - Counter(cards[site])).elements():
             _put(heaps, piece, heap_site(seat.other, "vault"), fit)
     return _counted(layout, cards, heaps, fit)
@@ -89,7 +89,7 @@ def _in_heaps(layout: Layout, cards: dict[str, Stack], fit: Fit) -> dict[str, Co
 def _counted(
     layout: Layout, cards: dict[str, Stack], heaps: dict[str, Counter[Piece]], fit: Fit
 ) -> dict[str, Counter[Piece]]:
-    """The heaps with every pyramid once: what went from card to card has left no heap."""
+    """The heaps with every pyramid counted once: what moved from card to card left no heap."""
     wanted = _all_of(layout) - sum((Counter(stack) for stack in cards.values()), Counter())
     for piece in (sum(heaps.values(), Counter()) - wanted).elements():
         heap = min(
@@ -102,7 +102,7 @@ def _counted(
 
 
 def _put(heaps: dict[str, Counter[Piece]], piece: Piece, likely: str, fit: Fit) -> None:
-    """Puts a pyramid into the heap that looks most as if it were there."""
+    """Puts a pyramid into the heap that looks most like holding it."""
     worth = {
         site: _worth(heaps, site, piece, fit) + (0.0 if site == likely else LOG_ELSEWHERE) for site in heaps
     }
@@ -110,7 +110,7 @@ def _put(heaps: dict[str, Counter[Piece]], piece: Piece, likely: str, fit: Fit) 
 
 
 def _worth(heaps: dict[str, Counter[Piece]], site: str, piece: Piece, fit: Fit) -> float:
-    """By how much a heap looks more like holding one pyramid more."""
+    """How much more a heap looks like holding one pyramid more."""
     more = heaps[site] + Counter([piece])
     return max(-FITS, fit.site(site, _stack(more)) - fit.site(site, _stack(heaps[site])))
 
