@@ -124,7 +124,8 @@ class HomeServer(PageServer):
         return wording(self.settings.language).tell(message)
 
     def _without_folder(self, problem: Said) -> str:
-        return wording(self.settings.language).tell(problem).replace(f"{self._home.folder}{os.sep}", "")
+        shown = wording(self.settings.language).tell(problem)
+        return shown.replace(f"{self._home.folder}{os.sep}", "")
 
     # ----- what is shown
 

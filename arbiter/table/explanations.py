@@ -280,9 +280,8 @@ class _Judge:
     def _unlike(self, ledger: Ledger) -> float:
         contents = self._model.contents(ledger.state_if_stood)
         sites = [site for site in self.seen.changed - self.seen.hidden if site in contents]
-        return min(
-            (self._model.unlike(site, contents[site], self.seen.at(site)) for site in sites), default=0.0
-        )
+        unlike = (self._model.unlike(site, contents[site], self.seen.at(site)) for site in sites)
+        return min(unlike, default=0.0)
 
     def may_have_been(self, ledger: Ledger, number: int, play: Any) -> bool:
         """Whether the sites untouched since ply ``number`` allow that it was another."""

@@ -169,9 +169,8 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
         branch = None if self._branches is None else self._branches.at(option)
         if branch is not None:
             self._time = self._time if time_s is None else time_s
-            said = Answer(
-                time_s=self._time, id=question_id, option=option, text=self._question.options[option]
-            )
+            text = self._question.options[option]
+            said = Answer(time_s=self._time, id=question_id, option=option, text=text)
             return self._announce([said, *self._adopted(branch), *self._round_end()])
         return self._announce(self._answer(option, self._time if time_s is None else time_s))
 
@@ -275,12 +274,8 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
     def _become(self, other: Any) -> None:
         """Continues from the state of another session of the same table; keeps its own book, clock and
         knowledge of the frames."""
-        self._setup, self._play, self._window, self._gate = (
-            other._setup,
-            other._play,
-            other._window,
-            other._gate,
-        )
+        self._setup, self._play = other._setup, other._play
+        self._window, self._gate = other._window, other._gate
         self._notices, self._unregistered_since = other._notices, other._unregistered_since
         self._cut_short = other._cut_short
 

@@ -30,7 +30,7 @@ see: no other move, legal or mistaken, comes near."""
 CLEAR_FIT = -1.0
 """A reading is clear only if no site fits worse than this."""
 TAKEN_BACK = 0.9
-"""The least probability that an announced illegal move is taken back, where nothing else is worth asking."""
+"""Least probability of the take-back of an announced illegal move, if nothing else is worth asking."""
 MOSTLY = 0.5
 """With this probability of ``none of these``, the session gives up rather than ask."""
 MOST_AT_ONCE = 3
@@ -243,8 +243,8 @@ def worth_asking(readings: Readings) -> bool:
 
 
 def only_answer(readings: Readings, accused: bool = False) -> Reading | None:
-    """The only reading to offer, if it is so certain that asking would be pointless: a single move, or that
-    the ``accused`` move, announced as illegal, is taken back, as is usual; otherwise ``None``."""
+    """The only reading to offer, if it is too certain to ask about: a single move, or the usual take-back of
+    a move announced as illegal (``accused``); otherwise ``None``."""
     worth = offered(readings)
     if len(worth) != 1 or worth[0].corrected:
         return None

@@ -98,9 +98,8 @@ def _stack_log(
     best = -math.inf
     for shown, weight in ways_to_show(*looks):
         pieces = tuple((stack[k], inside[k]) for k in shown)
-        best = max(
-            best, math.log(weight) + count_log(p_levels, len(shown)) + _levels_log(rows, pieces, palette)
-        )
+        log = math.log(weight) + count_log(p_levels, len(shown)) + _levels_log(rows, pieces, palette)
+        best = max(best, log)
     return best
 
 

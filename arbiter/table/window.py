@@ -181,9 +181,8 @@ class Window:
     def add(self, frame: TableObservation) -> Window:
         """The window with one more frame."""
         units = uncovered(frame)
-        pairs = nearest_pairs(
-            [(t.x_mm, t.y_mm) for t in self.tracks], [(u.x_mm, u.y_mm) for u in units], GATE_MM
-        )
+        known = [(t.x_mm, t.y_mm) for t in self.tracks]
+        pairs = nearest_pairs(known, [(u.x_mm, u.y_mm) for u in units], GATE_MM)
         taken = dict(pairs)
         tracks = [
             track.add(self.frames, units[taken[i]], frame.time_s) if i in taken else track

@@ -113,9 +113,8 @@ def _mark(thing: Lying, view: View) -> Iterator[str]:
     box = _room(thing, x, y)
     yield draw.frame(box, mark)
     sign = "✓" if thing.said else "?"
-    yield draw.text(
-        box.x + 3, box.y + 16, sign, size=17, anchor="start", extra=f"{draw.BOLD} fill='{mark.stroke}'"
-    )
+    style = f"{draw.BOLD} fill='{mark.stroke}'"
+    yield draw.text(box.x + 3, box.y + 16, sign, size=17, anchor="start", extra=style)
 
 
 def _room(thing: Lying, x: float, y: float) -> Box:

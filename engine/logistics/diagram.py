@@ -120,9 +120,8 @@ def _card(view: _View, seat: Seat, card: int) -> Iterator[str]:
     stood = page.labelled_stack(stack, box.x + 26, box.y + CARD_H - 14, letters, marked)
     yield draw.titled(tooltip, *stood)
     if gone := view.last.cards.get((seat, card)):
-        yield draw.text(
-            box.x + CARD_W / 2, box.y + CARD_H / 2, view.tell(gone), size=13, extra="font-style='italic'"
-        )
+        middle = box.x + CARD_W / 2, box.y + CARD_H / 2
+        yield draw.text(*middle, view.tell(gone), size=13, extra="font-style='italic'")
 
 
 def is_nest(stack: Stack) -> bool:

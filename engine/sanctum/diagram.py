@@ -103,9 +103,8 @@ def _structure(structure: Structure, x: float, y: float, changed: bool, tell: Te
     yield draw.place(box, structure.name)
     if changed:
         yield draw.frame(box, draw.LAST, f"data-place='{structure.name}'")
-    words = say(
-        "ds_changed" if changed else "ds_owned", structure=called(structure.name), owner=str(structure.owner)
-    )
+    key = "ds_changed" if changed else "ds_owned"
+    words = say(key, structure=called(structure.name), owner=str(structure.owner))
     piece = Piece(Size.MEDIUM, COLOUR[structure.owner])
     letter = draw.text(x + 28, y, structure.owner[0].upper(), size=13, extra=draw.BOLD)
     name = tell(called(structure.name))

@@ -70,9 +70,8 @@ class GameSession(TableWatch):
         self._done = False
 
     def _first_setup(self) -> SetupWatch:
-        return SetupWatch(
-            self._reader, self._rules, expected=self._drafted, next_question=self._first_question
-        )
+        first = self._first_question
+        return SetupWatch(self._reader, self._rules, expected=self._drafted, next_question=first)
 
     # ----- input
 
@@ -86,9 +85,8 @@ class GameSession(TableWatch):
 
     def take_back(self, time_s: float | None = None) -> tuple[SessionEvent, ...]:
         """Takes the last play back on a person's word; ``MoveError`` if there is none."""
-        return self._announce(
-            self._playing().take_back(self._time if time_s is None else time_s, self._window)
-        )
+        now = self._time if time_s is None else time_s
+        return self._announce(self._playing().take_back(now, self._window))
 
     def _rebuild(self) -> None:
         """Starts again from what the corrected game says."""
@@ -142,9 +140,8 @@ class GameSession(TableWatch):
     def _start(self, ledger: Ledger, layout: Layout) -> None:
         question = self._setup.next_question if self._setup is not None else 1
         self._setup = None
-        self._play = RoundPlay(
-            ledger, layout, self._reader, len(self._match.rounds) + 1, next_question=question
-        )
+        number = len(self._match.rounds) + 1
+        self._play = RoundPlay(ledger, layout, self._reader, number, next_question=question)
         self._notices.clear()
 
     def _round_end(self) -> list[SessionEvent]:

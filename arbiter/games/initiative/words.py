@@ -62,9 +62,8 @@ def _may_play(state: State, seat: Seat, names: Names, words: Wording) -> str:
         sizes = Counter(piece.size for piece in kinds)
         counts = [words.tell(say("kinds_of", n=n, size=size)) for size, n in sorted(sizes.items())]
         return words.say("table_may_play", name=names[seat], pieces=words.join(counts, "and"))
-    return words.say(
-        "table_may_play", name=names[seat], pieces=words.join([words.tell(just(k)) for k in kinds])
-    )
+    pieces = words.join([words.tell(just(k)) for k in kinds])
+    return words.say("table_may_play", name=names[seat], pieces=pieces)
 
 
 def _holds(state: State, seat: Seat, names: Names, words: Wording) -> str:

@@ -338,9 +338,8 @@ def _either(spot: Spot, part: Part) -> Unit:
     if spot.tree or part.tree:
         return part.unit
     now, (old,), (new,) = part.unit, spot.unit.levels, part.unit.levels
-    level = LevelEvidence(
-        np.maximum(old.colour, new.colour + LOG_OTHER), np.maximum(old.size, new.size + LOG_OTHER)
-    )
+    colour = np.maximum(old.colour, new.colour + LOG_OTHER)
+    level = LevelEvidence(colour, np.maximum(old.size, new.size + LOG_OTHER))
     return replace(now, levels=(level,))
 
 
@@ -348,9 +347,8 @@ def _remembered(spot: Spot, part: Part) -> Spot:
     """The spot with one more still table in its mean."""
     old = spot.looks / (spot.looks + 1)
     (before,), (after,) = spot.unit.levels, part.unit.levels
-    level = LevelEvidence(
-        old * before.colour + (1 - old) * after.colour, old * before.size + (1 - old) * after.size
-    )
+    colour = old * before.colour + (1 - old) * after.colour
+    level = LevelEvidence(colour, old * before.size + (1 - old) * after.size)
     looks = min(MOST_LOOKS, spot.looks + 1)
     return Spot(replace(part.unit, levels=(level,)), looks, True, spot.shy, part.tree)
 

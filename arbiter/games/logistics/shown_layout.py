@@ -92,9 +92,8 @@ def _counted(
     """The heaps with every pyramid counted once: what moved from card to card left no heap."""
     wanted = _all_of(layout) - sum((Counter(stack) for stack in cards.values()), Counter())
     for piece in (sum(heaps.values(), Counter()) - wanted).elements():
-        heap = min(
-            (each for each in heaps if heaps[each][piece]), key=lambda each: _worth(heaps, each, piece, fit)
-        )
+        there = [each for each in heaps if heaps[each][piece]]
+        heap = min(there, key=lambda each: _worth(heaps, each, piece, fit))
         heaps[heap][piece] -= 1
     for piece in (wanted - sum(heaps.values(), Counter())).elements():
         _put(heaps, piece, "", fit)
@@ -121,6 +120,5 @@ def _stack(held: Counter[Piece]) -> Stack:
 
 def _all_of(layout: Layout) -> Counter[Piece]:
     sides = (layout.side(seat) for seat in Seat)
-    return sum(
-        (Counter(stack) for side in sides for stack in (side.stock, side.vault, *side.cards)), Counter()
-    )
+    stacks = (stack for side in sides for stack in (side.stock, side.vault, *side.cards))
+    return sum(map(Counter, stacks), Counter())

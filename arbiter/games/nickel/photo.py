@@ -56,9 +56,8 @@ def read_nickel(table: NickelTable, units: Sequence[Unit]) -> Shown:
     doubts = [say("photo_which_square", square=names[i]) for i in looks if i not in second]
     board = dict(zip(names, labels, strict=True)) | tokens
     setup = Setup(tuple(board.get(name) for name in SQUARES))
-    gone = list(
-        _gone(model, set(nickel_inventory(kinds).labels) - set(labels), model.sort(units).get(OFF, ()))
-    )
+    missing, off = set(nickel_inventory(kinds).labels) - set(labels), model.sort(units).get(OFF, ())
+    gone = list(_gone(model, missing, off))
     return _nickel_position(table, model, setup, gone, problems, doubts)
 
 

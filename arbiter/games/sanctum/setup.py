@@ -114,9 +114,8 @@ class SanctumTable(TableGame):
 
     def choices(self) -> Choices:
         owners = [Choice(owner.value, _glyph(COLOUR[owner]), owner_word(owner)) for owner in Owner]
-        marker = (
-            [Choice(MARKED, _glyph(self.marker), say("the_turn_marker"))] if self.marker is not None else []
-        )
+        about = say("the_turn_marker")
+        marker = [Choice(MARKED, _glyph(self.marker), about)] if self.marker is not None else []
         return {PIECE: ((*owners, *marker),)}
 
     def meant(self, thing: Thing, what: str) -> tuple[Any, int]:

@@ -143,9 +143,8 @@ class RoundBook:
         if self.watch.reported is not None:
             self.watch = replace(self.watch, reported=self.watch.order)
         event = move_amended(self.ledger, number, last.play, "shift", **self.common())
-        event = replace(
-            event, observation={"layout": self.layout.to_json()}, frames=(self.before_frame, self.frame)
-        )
+        layout = {"layout": self.layout.to_json()}
+        event = replace(event, observation=layout, frames=(self.before_frame, self.frame))
         return [event, *self.follow_up(None)]
 
     def _settle(self) -> list[SessionEvent]:
@@ -173,9 +172,8 @@ class RoundBook:
         if last is None or not last.open_shift or self.ledger.waiting is not None:
             return []
         state = self.ledger.state
-        held_up = state.outcome is not None or (
-            state.to_move is not None and not state.inventories[state.to_move]
-        )
+        mover = state.to_move
+        held_up = state.outcome is not None or (mover is not None and not state.inventories[mover])
         return [*self._settle(), *self.follow_up(None)] if held_up else []
 
     # ----- after a play

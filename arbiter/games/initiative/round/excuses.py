@@ -91,9 +91,8 @@ def _renamed(
         if then is None or then.state_if_stood.to_move is not illegal.to_move:
             continue
         placed = layout.changing(replace(spot, pieces=(other,), seen=()))
-        past = Earlier(
-            math.log(P_MISREAD), then, relabel(placed, then), misread=(spot.seat, was), piece=other
-        )
+        layout = relabel(placed, then)
+        past = Earlier(math.log(P_MISREAD), then, layout, misread=(spot.seat, was), piece=other)
         yield setup_look(spot, other, reader), past
 
 

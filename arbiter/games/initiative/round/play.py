@@ -317,9 +317,8 @@ class RoundPlay(PlaysOn, RoundDoubts):
         spot = self.layout.row_spot(self.ledger.last_number)
         emptied = () if spot is None else (spot,)
         candidate = Candidate(0.0, take_back=True, lifted=self.ledger.last_number)
-        return self._withdraw() + self._accept(
-            Explanation(candidate, 0.0, emptied, probability=1.0), scene, None
-        )
+        back = Explanation(candidate, 0.0, emptied, probability=1.0)
+        return self._withdraw() + self._accept(back, scene, None)
 
     def _give_up(self, scene: Scene) -> list[SessionEvent]:
         """Reports once what cannot be explained, and carries on."""

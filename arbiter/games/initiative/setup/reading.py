@@ -227,7 +227,7 @@ def pieces_shown(units: Sequence[Unit]) -> int:
 
 
 def wanted_pieces(sides: Mapping[Seat, Sequence[Unit]]) -> int:
-    """How many pyramids each seat should have, judged by those that are there."""
+    """How many pyramids each seat should have (I13), judged by those that are there."""
     most = max(map(pieces_shown, sides.values()))
     return FULL_INVENTORY if most >= FULL_INVENTORY - 1 else most
 
@@ -250,8 +250,8 @@ def count_problems(sides: Mapping[Seat, Sequence[Unit]]) -> list[Message]:
         depths = [abs(unit.y_mm) for unit in units]
         if depths and min(depths) < BEGUN_SHARE * max(depths):
             problems.append(say(IN_ROW, who=seat))
-    if near != far or not near:
-        wanted = wanted_pieces(sides)
+    wanted = wanted_pieces(sides)
+    if not near == far == wanted or not near:
         for seat, count in ((Seat.NEAR, near), (Seat.FAR, far)):
             if count != wanted or not count:
                 problems.append(say(UNEVEN, who=seat, n=count, most=wanted or FULL_INVENTORY))

@@ -232,9 +232,8 @@ class SetupWatch(AsksAtSetup):
         playing = tuple(problem for problem in problems if problem.id == IN_ROW)
         found: tuple[PlayOrder, ...] = ()
         if playing and whole:
-            found = play_orders(
-                reading, self._rows, self.rules, self.leader, window.budget, self._first_stack
-            )
+            stack = self._first_stack
+            found = play_orders(reading, self._rows, self.rules, self.leader, window.budget, stack)
         if self._know_plays(found):
             others = tuple(problem for problem in problems if problem not in playing)
             problems = others or self._differences(reading)

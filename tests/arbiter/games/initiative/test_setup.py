@@ -36,6 +36,18 @@ def test_setup_with_a_piece_missing_and_one_too_many() -> None:
     assert isinstance(seen, SetupSeen) and seen.problems == ()
 
 
+@pytest.mark.parametrize(("gone", "told"), [(1, 2), (4, 0)])
+def test_nine_pyramids_on_either_side_are_not_ten(gone: int, told: int) -> None:
+    """One that is hardly seen may be missing on each; people who play with fewer leave more away."""
+    table = Table(Rules.basic(), set_up=False)
+    for seat in Seat:
+        inventory = [thing for thing in table.sim.things if thing.name == f"{seat}-inventory"]
+        for thing in inventory[:gone]:
+            table.sim.things.remove(thing)
+    problems = [event.problems for event in table.feed(table.sim.still(6.0)) if isinstance(event, SetupSeen)]
+    assert texts(problems[0]) == tuple(f"{seat} has 9 pyramids instead of 10" for seat in Seat)[:told]
+
+
 def test_what_may_be_single_is_no_pile_where_all_pyramids_are_there() -> None:
     """From steeply above a black pyramid shows no edges to count by."""
     sim, session = TableSim(SETUP, 1), GameSession(Rules.basic())
