@@ -1,8 +1,8 @@
-"""Draw ``docs/architecture.svg``, the data's way through the folders: ``python scripts/architecture.py``.
+"""Draws ``docs/architecture.svg``, the flow of data through the folders: ``python scripts/architecture.py``.
 
-A box is a folder, with what its ``__init__`` says of it; an arrow runs with the data, from a folder to one
-that imports it. Arrows that follow from others are left out. A folder lies in the row below the last of those
-that it imports: so every arrow points down, and folders that import in a circle can't be drawn.
+A box is a folder, with the docstring of its ``__init__``; an arrow has the direction of the data, from a
+folder to one that imports it. Arrows that follow from others are left out. A folder is in the row below the
+last of those that it imports: so every arrow points down, and folders with circular imports cannot be drawn.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "architecture.svg"
 WHOLE = ("engine", "calibration")
-"""Packages that are one box; of the others every folder is."""
+"""Packages that are one box; in the others every folder is one."""
 SPLIT = ("vision", "datasets", "arbiter")
 BLUE, SAND = "#dcebf7", "#fdebd0"
 COLOURS = {"engine": "#f3e2f2", "calibration": BLUE, "vision": BLUE, "datasets": "#e8e8e8", "arbiter": SAND}
 LEFT = {"engine": 20, "calibration": 20, "vision": 20, "arbiter": 860, "datasets": 860}
-"""Where a package's boxes begin, in px: what sees on the left, what says what it means on the right."""
+"""Left side of a package's boxes, in px: vision on the left, its interpretation on the right."""
 WIDE, HIGH, STEP_X, STEP_Y, LINE = 176, 58, 190, 92, 11
 LANE_X, LANE = 786, 6
-"""Where arrows over several rows run down, and how far apart."""
+"""Place and distance of the lanes for arrows over several rows."""
 
 Graph = Mapping[str, frozenset[str]]
 
@@ -46,13 +46,13 @@ class Box:
 
 
 def room_of(path: Path) -> str:
-    """The box that a file (relative to the root) is in."""
+    """The box of a file (relative to the root)."""
     parts = path.parent.parts
     return parts[0] if parts[0] in WHOLE else "/".join(parts[:2])
 
 
 def files(root: Path = ROOT) -> dict[str, list[Path]]:
-    """The source files, relative to the root, by their boxes, without those that only start a package."""
+    """The source files, relative to the root, by their boxes, without ``__init__`` files."""
     found: dict[str, list[Path]] = {}
     for path in sorted(
         each.relative_to(root) for name in (*WHOLE, *SPLIT) for each in (root / name).rglob("*.py")
@@ -63,7 +63,7 @@ def files(root: Path = ROOT) -> dict[str, list[Path]]:
 
 
 def imports(root: Path = ROOT) -> Graph:
-    """By box the other boxes whose files its files import."""
+    """The boxes that each box imports."""
     rooms = files(root)
     modules = {".".join(path.with_suffix("").parts): room for room, paths in rooms.items() for path in paths}
     modules |= {name.removesuffix(".__init__"): room for name, room in modules.items()}
@@ -84,7 +84,7 @@ def _imported(text: str) -> Iterator[str]:
 
 
 def rows(graph: Graph) -> dict[str, int]:
-    """How many boxes the longest way to each passes; raises ``RecursionError`` for a circle."""
+    """The number of boxes on the longest path to each; raises ``RecursionError`` for a cycle."""
 
     @cache
     def row(room: str) -> int:
@@ -109,7 +109,7 @@ def reduced(graph: Graph) -> list[tuple[str, str]]:
 
 
 def placed(graph: Graph) -> dict[str, Box]:
-    """The boxes, row by row; in a row those whose arrows go far are on the side of the lanes."""
+    """The boxes, row by row; in a row those with long arrows are next to the lanes."""
     level, taken, found = rows(graph), dict[tuple[int, int], int](), {}
     far = {source: max(level[to] - level[source] for start, to in reduced(graph) if start == source)
            for source, _ in reduced(graph)}  # fmt: skip
@@ -122,7 +122,7 @@ def placed(graph: Graph) -> dict[str, Box]:
 
 
 def purpose(room: str, root: Path = ROOT) -> str:
-    """What the folder's ``__init__`` says lives there."""
+    """The folder's purpose, from the docstring of its ``__init__``."""
     return ast.get_docstring(ast.parse((root / room / "__init__.py").read_text("utf-8"))) or ""
 
 
@@ -148,7 +148,7 @@ def drawn(root: Path = ROOT) -> str:
 
 
 def _arrows(boxes: Mapping[str, Box], arrows: list[tuple[str, str]]) -> Iterator[str]:
-    """Straight to the next row of the same side; else through the gaps between rows and a lane of its own."""
+    """Straight to the next row of the same side; otherwise through the gaps between rows and its own lane."""
     lanes = 0
     for source, to in sorted(arrows, key=lambda each: (boxes[each[0]].row, boxes[each[1]].row, each)):
         start, end = boxes[source], boxes[to]
@@ -165,7 +165,7 @@ def _arrows(boxes: Mapping[str, Box], arrows: list[tuple[str, str]]) -> Iterator
 
 def _box(box: Box, text: str) -> str:
     lines, left = textwrap.wrap(text.split("\n\n")[0], 35)[:3], box.x + 7
-    told = "".join(
+    text_lines = "".join(
         f'<text x="{left:g}" y="{box.y + 27 + k * LINE:g}" font-size="8.8">{html.escape(line)}</text>'
         for k, line in enumerate(lines)
     )
@@ -173,7 +173,7 @@ def _box(box: Box, text: str) -> str:
         f'<g><rect x="{box.x:g}" y="{box.y:g}" width="{WIDE}" height="{HIGH}" rx="5" stroke="#888" '
         f'fill="{COLOURS[box.name.split("/")[0]]}"/>'
         f'<text x="{left:g}" y="{box.y + 14:g}" font-size="11.5" font-weight="bold">{box.name}</text>'
-        f"{told}</g>"
+        f"{text_lines}</g>"
     )
 
 

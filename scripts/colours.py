@@ -1,12 +1,12 @@
-"""How well colours are told with and without a legend, on sets whose colours are unusual.
+"""Measures the reading of colours with and without a legend, on sets with unusual colours.
 
-    python scripts/colours.py render FOLDER [--sets N] [--spp N]      # two legends and two tables a set
+    python scripts/colours.py render FOLDER [--sets N] [--spp N]      # two legends and two tables per set
     python scripts/colours.py measure FOLDER [--white-error E]        # accuracy, log loss and reliability
     python scripts/colours.py reliability DATA                        # of all colours in labelled pictures
 
-Every picture has a room and a camera of its own; the pictures of a set share its tints. ``--white-error``
-is the standard deviation of the logarithm of each channel's gain. "Session": learnt from the other pieces
-of the picture.
+Every picture has its own room and camera; the pictures of a set share its tints. ``--white-error`` is the
+standard deviation of the logarithm of each channel's gain. "Session": learnt from the other pieces in the
+picture.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def parser() -> argparse.ArgumentParser:
 
 
 def odd_tints(rng: np.random.Generator) -> dict[Colour, tuple[float, float, float]]:
-    """Tints of an unusual set: every channel off by itself, beyond what ``datasets.scene.sampling.tints``
-    trains."""
+    """Tints of an unusual set: every channel varies independently, more than in
+    ``datasets.scene.sampling.tints``, which is used for training."""
     from datasets.scene.sampling import TINTS
 
     def off(rgb: tuple[float, float, float]) -> tuple[float, float, float]:
@@ -105,7 +105,7 @@ def picture(number: int, shot: int, spp: int) -> tuple[np.ndarray, dict]:
 
 
 def render(folder: Path, sets: int, spp: int) -> None:
-    """Renders what isn't there yet."""
+    """Render the missing pictures."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(FIRST_SET, FIRST_SET + sets):
         for shot, (name, _) in enumerate(SHOTS):
@@ -122,7 +122,7 @@ def render(folder: Path, sets: int, spp: int) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One visible piece: its unit's number, its true colour, what the networks say and what was measured."""
+    """One visible piece: its unit's number, its true colour, the networks' result and the measured colour."""
 
     unit: int
     colour: Colour
@@ -131,7 +131,7 @@ class Row:
 
 
 def read_rows(path: Path, models: Models, white_error: float) -> list[Row]:
-    """All pieces of a labelled picture that are found and show enough."""
+    """All pieces of a labelled picture that are found and sufficiently visible."""
     sample = read_sample(path)
     image = sample.image()
     rng = np.random.default_rng(list(path.stem.encode()))
@@ -151,12 +151,12 @@ def read_rows(path: Path, models: Models, white_error: float) -> list[Row]:
 
 
 def learnt(rows: Iterable[Row]) -> list[Measured]:
-    """What certain pieces teach."""
+    """The measured colours of certain pieces."""
     return [(row.colour, row.lab) for row in rows if row.lab is not None]
 
 
 def readings(pictures: dict[str, list[Row]], photographs: int, session: bool) -> Iterator[tuple[Row, dict]]:
-    """Every piece of the tables with its probabilities under one way to learn the colours."""
+    """Every piece of the tables with its probabilities for one way of learning the colours."""
     for name, rows in pictures.items():
         if "table" not in name:
             continue
@@ -168,7 +168,7 @@ def readings(pictures: dict[str, list[Row]], photographs: int, session: bool) ->
 
 
 def line(found: list[tuple[Row, dict]]) -> str:
-    """Accuracy, log loss, share of sure readings, and how many of those and of the others are right."""
+    """Accuracy, log loss, share of sure readings, and the accuracy of these and of the others."""
     right = np.array([max(p, key=lambda c: p[c]) is row.colour for row, p in found])
     sure = np.array([max(p.values()) >= SURE_COLOUR for _, p in found])
     loss = float(np.mean([-math.log(max(p[row.colour], 1e-4)) for row, p in found]))
@@ -177,7 +177,7 @@ def line(found: list[tuple[Row, dict]]) -> str:
 
 
 def measure(folder: Path, white_error: float) -> None:
-    """One line a way to learn the colours."""
+    """Print one line per way of learning the colours."""
     models = Models.load()
     pictures = {path.stem: read_rows(path, models, white_error) for path in list_samples(folder)}
     for photographs in (0, 1, 2):
@@ -187,7 +187,7 @@ def measure(folder: Path, white_error: float) -> None:
 
 
 def reliability(folder: Path) -> None:
-    """How often colours are right by how sure the networks say they are."""
+    """Print the accuracy of colours by the networks' probability."""
     models = Models.load()
     rows = [row for path in list_samples(folder) for row in read_rows(path, models, 0.0)]
     print(line([(row, row.p_colour) for row in rows]))

@@ -1,14 +1,15 @@
-"""How well pyramids are seen: one row an image, one a kind of table, and a comparison with the baseline.
+"""Evaluates the vision of pyramids: one row per image, one per kind of table, and a comparison with the
+baseline.
 
     python scripts/evaluate.py datasets/evaluation [--limit N] [--palette all] [--failures DIR]
         [--sheet FILE] [--write]
     python scripts/evaluate.py datasets/games --palette rainbow
     python scripts/evaluate.py --videos FILM...
 
-The samples (see datasets/DATASET.md) are read with their labelled cameras and whites. Pieces are those that
-show at least 40 %. ``--failures`` draws what was seen in every scene that was not read without an error,
-worst first, ``--sheet`` examples of every kind of error. The exit code is 1 when a figure fell below
-scripts/baselines/accuracy.json (accuracy_games.json for a folder called games); ``--write`` renews that
+The samples (see datasets/DATASET.md) are read with their labelled cameras and whites. Pieces count if they
+are visible to at least 40 %. ``--failures`` draws the result for every scene with errors, worst first,
+``--sheet`` examples of every kind of error. The exit code is 1 if a figure fell below
+scripts/baselines/accuracy.json (accuracy_games.json for a folder called games); ``--write`` updates that
 file. ``--videos`` watches whole games instead and compares with scripts/baselines/videos.json (see
 scripts/films.py).
 """
@@ -41,7 +42,7 @@ from vision.training.scoring import Score, report, score, total_of, worse_than  
 
 BASELINES = {"games": FOLDER / "accuracy_games.json"}
 BASELINE = FOLDER / "accuracy.json"
-"""What a folder of samples is compared with: by its name, or else the latter."""
+"""The baseline for folders of samples without one for their name."""
 HEADER = (
     "image        kind        units found false pieces found false colour size post head stacks  mm   right"
 )
@@ -66,14 +67,14 @@ def parser() -> argparse.ArgumentParser:
 
 
 def read(sample: Sample, models: Models, palette: str) -> tuple[UnitObservation, ...]:
-    """What is seen in one sample, at the scale at which its whole frame would be searched."""
+    """The units in one sample, at the scale at which its whole frame would be searched."""
     image, white = sample.image(), labelled_white(sample)
     found = find_twice(models.finder, image, sample.search_width, LEAST_SCORE)
     return tuple(read_units(image, found, sample.camera, models, white, PALETTES[palette]))
 
 
 def errors_of(one: Score) -> int:
-    """How many mistakes a scene holds, for putting the worst first."""
+    """The number of mistakes in a scene, for sorting."""
     missed = one.pieces - one.found + one.false
     misread = 2 * one.found - one.colour_right - one.size_right
     turned = one.units_found - one.posture_right + one.flat - one.heading_right
@@ -82,7 +83,7 @@ def errors_of(one: Score) -> int:
 
 @dataclass(frozen=True)
 class Failure:
-    """A scene that was not read without an error."""
+    """A scene with errors in its reading."""
 
     errors: int
     sample: Sample
@@ -90,7 +91,7 @@ class Failure:
 
 
 def draw_failures(failures: list[Failure], folder: Path) -> None:
-    """Overlays, numbered from the worst scene on: what was seen, and beside it what is labelled."""
+    """Write overlays, numbered from the worst scene on: the result beside the labels."""
     folder.mkdir(parents=True, exist_ok=True)
     for rank, one in enumerate(sorted(failures, key=lambda f: (-f.errors, f.sample.path.name)), 1):
         image = one.sample.image()
@@ -167,7 +168,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def compared(figures: dict[str, float], images: int, baseline: Path, write: bool) -> int:
-    """Print the summary; write it as the baseline, or compare: 1 when a figure fell below."""
+    """Print the summary; write it as the baseline, or compare: 1 if a figure fell below."""
     now = {name: round(value, 4) for name, value in figures.items()}
     print(f"\n{images} images")
     for name, value in now.items():

@@ -1,8 +1,7 @@
 """Renders a sample video with its ground truth: ``python scripts/film.py basic -o out/basic.mp4``.
 
-Rounds of Initiative and games of Nickel, Logistics and Sanctum, as ``datasets.acting.films`` has them: by
-name, or made up from a number: ``initiative-1``, ``advanced-1``, ``draft-1``, ``match-1``,
-``sanctum-1``.
+Rounds of Initiative and games of Nickel, Logistics and Sanctum from ``datasets.acting.films``: by name, or
+improvised from a seed: ``initiative-1``, ``advanced-1``, ``draft-1``, ``match-1``, ``sanctum-1``.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ MARKERS = (
     Marker(2, 264, 150, 12),
     Marker(3, -258, 156, -9),
 )
-# One setting a film: table seed and kind, camera azimuth, elevation (degrees), distance (mm), light's tint.
+# One setting per film: table seed and kind, camera azimuth, elevation (degrees), distance (mm), light's tint.
 SETTINGS = {
     "basic": (23, "wood", -90, 52, 615, (1, 0.93, 0.84)),
     "sacrifice": (29, "cloth", -84, 46, 690, (1, 0.86, 0.68)),
@@ -51,14 +50,14 @@ KINDS = ("wood", "cloth", "stone")
 
 PICTURE = (1065, 1280, 720)
 PICTURES = {"logistics-10": (1598, 1920, 1080)}
-"""Focal length, width and height (px), of most and of a table that only a camera far off has in view."""
+"""Focal length, width and height (px): the usual ones, and those for a table that needs a distant camera."""
 
 NUDGE = np.array([9.0, -6.0, 5.0]), np.array([7.0, 4.0, 0.0]), 0.9
-"""By how much a bump moves the camera (mm), what it looks at (mm), and turns it (degrees)."""
+"""The effect of a bump: shift of the camera (mm) and of its target (mm), and its rotation (degrees)."""
 
 
 def setting(name: str) -> tuple[int, str, float, float, float, tuple[float, float, float]]:
-    """A film's setting; that of a film made up from a number comes from its name."""
+    """A film's setting; that of an improvised film is derived from its name."""
     if name in SETTINGS:
         return SETTINGS[name]
     seed = zlib.crc32(name.encode())
@@ -88,7 +87,7 @@ def stage(name: str) -> tuple[Scene, tuple[View, View]]:
 def encode(
     name: str, camera: FilmCamera, beats: list[Beat], view: View, target: Path, crf: int, preset: str = "slow"
 ) -> None:
-    """Develops the frames and writes them as H.264; a quicker ``preset`` makes a larger file."""
+    """Render the frames and write them as H.264; a faster ``preset`` makes a larger file."""
     started = time.monotonic()
     with av.open(str(target), "w") as container:
         stream = container.add_stream("libx264", rate=Fraction(Pace().fps))
@@ -107,13 +106,18 @@ def truth_of(played: Filmed, shown: list[Shown], frames: int, view: View) -> dic
     seated = played.facts["game"] != "sanctum"
     for each in shown:
         times = {"hand_in_s": round(each.first / fps, 3), "hand_out_s": round(each.last / fps, 3)}
-        told = each.happening
-        if not isinstance(told, Visit) or not told.plies:
-            mishaps.append({"kind": told.kind, **times})
+        happening = each.happening
+        if not isinstance(happening, Visit) or not happening.plies:
+            mishaps.append({"kind": happening.kind, **times})
             continue
-        for ply in told.plies:
-            step = {"kind": told.kind, "seat": told.seat.value if seated else "", "text": ply, **times}
-            steps.append({**step, "reading": told.reading} if told.reading else step)
+        for ply in happening.plies:
+            step = {
+                "kind": happening.kind,
+                "seat": happening.seat.value if seated else "",
+                "text": ply,
+                **times,
+            }
+            steps.append({**step, "reading": happening.reading} if happening.reading else step)
     pose = {"rotation": view.rotation.tolist(), "translation": view.translation.tolist()}
     return {
         **played.facts,
@@ -127,7 +131,7 @@ def truth_of(played: Filmed, shown: list[Shown], frames: int, view: View) -> dic
 
 
 def film(name: str, target: Path, limit: int | None, crf: int, still_spp: int, hand_spp: int) -> dict:
-    """Renders a film and returns its ground truth."""
+    """Render a film and return its ground truth."""
     played = filmed(name)
     scene, views = stage(name)
     beats, shown = storyboard(played.acted.opening, played.acted.happenings, played.pace)

@@ -1,7 +1,7 @@
 """Films by the second renderer, and by the third: ``python scripts/film_opengl.py masters [FILM...]``.
 
-Each film's clean pictures go into a folder as nearly lossless H.264 (4:4:4) with the ground truth beside it,
-which is written last: a film that has its truth is left alone. A film takes some minutes.
+Each film's clean pictures are written to a folder as nearly lossless H.264 (4:4:4), with the ground truth
+beside it, which is written last: films with their truth are skipped. A film takes some minutes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from datasets.povray.tracer import Tracer
 
 
 def encode(pictures: Iterable[np.ndarray], target: Path, fps: int) -> int:
-    """Writes pictures (uint8 BGR) as H.264 that hardly loses anything; returns how many they were."""
+    """Write pictures (uint8 BGR) as nearly lossless H.264; returns their number."""
     count = 0
     with av.open(str(target), "w", format="mp4") as container:
         stream = container.add_stream("libx264", rate=Fraction(fps))
@@ -44,7 +44,7 @@ def encode(pictures: Iterable[np.ndarray], target: Path, fps: int) -> int:
 
 
 def painter_of(setting: Setting, passes: int) -> Painter | Tracer:
-    """What pictures a film's moments."""
+    """The renderer of a film."""
     if setting.traced:
         return Tracer(setting)
     stage = Stage(setting.top, setting.seed, setting.layout_markers, setting.props)
@@ -52,7 +52,7 @@ def painter_of(setting: Setting, passes: int) -> Painter | Tracer:
 
 
 def film(name: str, target: Path, passes: int, limit: int | None = None) -> None:
-    """Renders a film, then writes its truth."""
+    """Render a film, then write its truth."""
     setting, started = setting_of(name), time.monotonic()
     game, visits = played(setting)
     found, paths = timed(visits, setting.pace, setting.seed)
@@ -99,8 +99,8 @@ def main() -> int:
 
 
 def filmed_apart(name: str, options: argparse.Namespace) -> bool:
-    """Renders a film in a process of its own, since drivers crash at times that have drawn several films;
-    whether it is there now."""
+    """Render a film in a separate process, since drivers sometimes crash after several films; returns whether
+    it exists now."""
     target = options.folder / f"{name}.mp4"
     process = multiprocessing.get_context("spawn").Process(
         target=film, args=(name, target, options.passes, options.limit)

@@ -1,14 +1,14 @@
-"""Watches rendered films and compares what the arbiter understood with what was acted.
+"""Watches rendered films and compares the arbiter's result with the acting.
 
     python scripts/films.py arbiter/samples/initiative-basic.mp4 films/*.mp4 [--records DIR] [--voice-out]
     python scripts/films.py --render films
 
-Every film has its ground truth beside it (``scripts/film.py`` writes both). One row a film and one of all
-(see ``parts.film_scores``), with the median of the seconds from the hand's leaving to the announcement;
-what was asked is answered with the truth. Under each row what differs, and the frame that took longest. Exit
-code 1 if anything is wrong, or worse than scripts/baselines/videos.json, which ``--write`` renews for these
-films. ``--render`` first renders those films of the table into a folder that are not there yet (it needs the
-extra ``render``; some minutes a film), then watches them all.
+Every film has its ground truth beside it (``scripts/film.py`` writes both). There is one row per film and one
+for all (see ``parts.film_scores``), with the median of the seconds from the hand's leaving to the
+announcement; questions are answered with the truth. Each row is followed by the differences and the slowest
+frame. Exit code 1 if anything is wrong, or worse than scripts/baselines/videos.json, which ``--write``
+updates for these films. ``--render`` first renders the missing films of the table into a folder (it needs the
+extra ``render``; some minutes per film), then watches them all.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from engine.initiative.model import Rules  # noqa: E402
 from scripts.parts.baseline import FOLDER, settle  # noqa: E402
 from scripts.parts.film_scores import HEADER, FilmScore, Step, scored, worse_than  # noqa: E402
 from scripts.parts.renumbered import in_truths_names  # noqa: E402
-from scripts.parts.truthful import Log, Told, Truthful  # noqa: E402
+from scripts.parts.truthful import Log, Reported, Truthful  # noqa: E402
 from vision.source.opening import open_source  # noqa: E402
 from vision.source.several import SeveralSources  # noqa: E402
 
@@ -48,17 +48,17 @@ TABLE = (
     *("logistics", "logistics-6", "logistics-10"),
     *("initiative-1", "advanced-1", "draft-3", "sanctum-1", "match-1"),
 )
-"""The films of the table, by the names that ``scripts/film.py`` knows."""
+"""The films of the table, by their names in ``scripts/film.py``."""
 
 
 @dataclass(frozen=True)
 class Watched:
-    """What came of one film: the plies in order, the end of the last round, and what was asked and said.
+    """The result for one film: the plies in order, the end of the last round, and questions and sayings.
 
     ``totals`` are the points of all rounds by seat.
     """
 
-    told: tuple[Told, ...]
+    plies: tuple[Reported, ...]
     setup: str | None
     winner: str | None
     score: int | None
@@ -72,13 +72,13 @@ class Watched:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The plies as they are compared."""
-        return tuple(each.step for each in self.told)
+        """The plies for the comparison."""
+        return tuple(each.step for each in self.plies)
 
     @property
     def rules_named(self) -> tuple[str, ...]:
         """The rule of each ply called illegal."""
-        return tuple(each.reading for each in self.told if each.kind == "illegal")
+        return tuple(each.reading for each in self.plies if each.kind == "illegal")
 
 
 def truth_of(film: Path) -> dict[str, Any]:
@@ -87,12 +87,12 @@ def truth_of(film: Path) -> dict[str, Any]:
 
 
 def expected_steps(truth: Mapping[str, Any]) -> tuple[Step, ...]:
-    """What was acted."""
+    """The acted plies."""
     return tuple((step["kind"], step["seat"], step["text"]) for step in truth["steps"])
 
 
 def readings(truth: Mapping[str, Any]) -> tuple[str, ...]:
-    """The rule that each step breaks, "" for legal ones; of older films from the round itself."""
+    """The rule that each step breaks, "" for legal ones; for older films from the round itself."""
     steps = truth["steps"]
     if "pieces" in truth:
         return tuple(step.get("reading", "") for step in steps)
@@ -100,7 +100,7 @@ def readings(truth: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def rules_of(truth: Mapping[str, Any]) -> Any:
-    """The rules that were played by."""
+    """The rules of the game."""
     if "rules" in truth:
         return type(find_game(truth["game"].capitalize()).rules).from_json(truth["rules"])
     advanced = any(mark in step["text"] for step in truth["steps"] for mark in "/!(")
@@ -108,7 +108,7 @@ def rules_of(truth: Mapping[str, Any]) -> Any:
 
 
 def calibration_of(truth: Mapping[str, Any], record: Path) -> Path | None:
-    """The film's own calibration, if it has one, in a file beside the record."""
+    """The film's own calibration, if any, in a file beside the record."""
     if "calibration" not in truth:
         return None
     target = record.with_name(f"{record.stem}-calibration.json")
@@ -123,9 +123,9 @@ def watch(
     silent: bool = False,
     beside: Sequence[Path] = (),
 ) -> Watched:
-    """Runs the whole pipeline over a film, as ``arbiter watch`` does, and reads its record.
+    """Run the whole pipeline over a film, as ``arbiter watch`` does, and read its record.
 
-    Questions are answered with the truth, or by nobody if ``silent``; ``beside`` are films of the same game
+    Questions are answered with the truth, or not at all if ``silent``; ``beside`` are films of the same game
     by other cameras.
     """
     truth, stats = truth_of(film), Stats()
@@ -155,7 +155,7 @@ def watch(
 
 
 def read(record: Path, truth: Mapping[str, Any], stats: Stats) -> Watched:
-    """What a record holds."""
+    """The result in a record."""
     opened = Record.open(record, readonly=True)
     entries = [(entry.kind, entry.data) for entry in opened.entries()]
     opened.close()
@@ -170,7 +170,7 @@ def read(record: Path, truth: Mapping[str, Any], stats: Stats) -> Watched:
     stacks = [data["stack"] for kind, data in entries if kind in ("move", "amended") and data.get("stack")]
     score = over.get("score")
     return Watched(
-        told=tuple(log.told),
+        plies=tuple(log.plies),
         setup=setups[0].get("text") if setups else None,
         winner=over.get("winner"),
         score=score.get("total") if isinstance(score, dict) else None,
@@ -185,7 +185,7 @@ def read(record: Path, truth: Mapping[str, Any], stats: Stats) -> Watched:
 
 
 def delays(truth: Mapping[str, Any], stats: Stats) -> tuple[float, ...]:
-    """Seconds from each hand's leaving to the first announcement after it, work included."""
+    """Seconds from each hand's leaving to the first announcement after it, including processing."""
     found = []
     visits = sorted({(each["hand_in_s"], each["hand_out_s"]) for each in truth["steps"]})
     for (_, out), (end, _) in pairwise([*visits, (float("inf"), 0.0)]):
@@ -196,7 +196,7 @@ def delays(truth: Mapping[str, Any], stats: Stats) -> tuple[float, ...]:
 
 
 def faults(truth: Mapping[str, Any], seen: Watched) -> list[str]:
-    """How what was understood differs from what was acted; empty when it is exact."""
+    """The differences between the result and the acting; empty if exact."""
     wanted, found = expected_steps(truth), []
     for number, (want, have) in enumerate(zip(wanted, seen.steps, strict=False), 1):
         if want != have:
@@ -217,12 +217,12 @@ def faults(truth: Mapping[str, Any], seen: Watched) -> list[str]:
 
 def score(truth: Mapping[str, Any], seen: Watched) -> FilmScore:
     """A film's row of the table."""
-    counts = scored(expected_steps(truth), readings(truth), seen.told)
+    counts = scored(expected_steps(truth), readings(truth), seen.plies)
     return replace(counts, questions=seen.questions, notices=len(seen.notices), delays_s=seen.delays_s)
 
 
 def spent(stats: Stats) -> list[str]:
-    """The frame that took longest, and what was left out for want of time."""
+    """The slowest frame, and the work that was skipped for lack of time."""
     lines = [f"left out in {frames} frames: {what}" for what, frames in stats.cut.most_common()]
     if stats.worst is not None:
         worst, busiest = stats.worst, max(stats.frames, key=lambda frame: frame.cpu_s)
@@ -239,7 +239,7 @@ def table(
     write: bool = False,
     silent: bool = False,
 ) -> int:
-    """Watches films and prints the table; 1 if anything is wrong or worse than the baseline."""
+    """Watch films and print the table; 1 if anything is wrong or worse than the baseline."""
     print(HEADER, flush=True)
     total, worst = FilmScore(), 0
     with tempfile.TemporaryDirectory() as scratch:
@@ -262,10 +262,10 @@ def table(
 
 
 def rendered(folder: Path) -> list[Path]:
-    """The films of the table; those that are not in the folder are rendered into it."""
+    """The films of the table; missing ones are rendered into the folder."""
     films = [folder / f"{name}.mp4" for name in TABLE]
     for film in films:
-        if not film.with_suffix(".json").exists():  # is written after the film
+        if not film.with_suffix(".json").exists():  # written after the film
             subprocess.run([sys.executable, RENDERER, film.stem, "-o", film, "--hand-spp", "0"], check=True)
     return films
 

@@ -1,12 +1,12 @@
-"""How much the overlay flickers over a film with its ground truth beside it.
+"""Measures the flicker of the overlay over a film with its ground truth beside it.
 
     python scripts/flicker.py arbiter/samples/initiative-basic.mp4
 
-Two overlays are compared: of single readings, and of tracks. Counted per minute of film is what no visit of
-a hand explains: labels whose words change, marks that appear or disappear, outlines that jump by over 1 mm
-and labels that jump by over 3 px. A visit explains what happens within 15 mm of the places that it changed,
-from the hand's coming until 2 s after its leaving. The first 1.5 s, in which everything appears, are left
-out.
+Two overlays are compared: of single readings, and of tracks. The events per minute of film that no visit of a
+hand explains are counted: labels with changing words, marks that appear or disappear, outlines that jump by
+more than 1 mm and labels that jump by more than 3 px. A visit explains events within 15 mm of the places that
+it changed, from the hand's coming until 2 s after its leaving. The first 1.5 s, in which everything appears,
+are left out.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True)
 class Shown:
-    """One unit as drawn: where it stands (mm), the words of its label and where that is (px)."""
+    """One drawn unit: its place (mm), and the words and the place of its label (px)."""
 
     place: Place
     lines: tuple[str, ...]
@@ -57,7 +57,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that changed in the overlay: when, where (mm), and which of ``KINDS``."""
+    """A change in the overlay: its time, place (mm), and kind (of ``KINDS``)."""
 
     time_s: float
     place: Place
@@ -65,7 +65,7 @@ class Event:
 
 
 def watched(film: Path) -> Iterator[Seen]:
-    """What each frame of the film shows, and the camera it was seen through."""
+    """The observation and the camera for each frame of the film."""
     source, watcher = open_source(str(film)), None
     try:
         for frame in source:
@@ -79,7 +79,7 @@ def watched(film: Path) -> Iterator[Seen]:
 
 
 def overlays(seen: Iterable[Seen]) -> Iterator[tuple[float, list[Shown], list[Shown]]]:
-    """Time, and what is drawn of single readings and of tracks, a frame."""
+    """For each frame its time and the drawing of single readings and of tracks."""
     tracks, sides, last, drawn = Tracks(), {}, None, ([], [])
     for observation, camera in seen:
         tracks = tracks.step(observation, camera)
@@ -93,7 +93,7 @@ def overlays(seen: Iterable[Seen]) -> Iterator[tuple[float, list[Shown], list[Sh
 
 
 def shown(marks: Sequence[Mark], camera: Camera, sides: dict[int, int]) -> list[Shown]:
-    """What is drawn of marks."""
+    """The drawing of marks."""
     plates = label_plates(marks, camera, sides)
     return [
         Shown(tuple(np.mean(mark.parts[0][:4, :2], axis=0)), mark.lines, plates[mark.key][0][:2])
@@ -103,7 +103,7 @@ def shown(marks: Sequence[Mark], camera: Camera, sides: dict[int, int]) -> list[
 
 
 def events(time_s: float, before: Sequence[Shown], now: Sequence[Shown]) -> Iterator[Event]:
-    """What changed from one frame to the next."""
+    """The changes from one frame to the next."""
     pairs = dict(nearest_pairs([one.place for one in before], [one.place for one in now], GATE_MM))
     gone = [one.place for i, one in enumerate(before) if i not in pairs]
     new = [one.place for j, one in enumerate(now) if j not in pairs.values()]
@@ -148,7 +148,7 @@ def explained(event: Event, visits: Sequence[tuple[float, float, list[Place]]]) 
 
 
 def count(film: Path, seen: Iterable[Seen]) -> tuple[Counter[str], Counter[str], float]:
-    """Unexplained events of both overlays by kind, and the minutes they were counted over."""
+    """Unexplained events of both overlays by kind, and the duration in minutes."""
     seen = list(seen)
     visits = changes(truth_of(film), seen[0][1])
     found: tuple[Counter[str], Counter[str]] = (Counter(), Counter())

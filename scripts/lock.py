@@ -1,8 +1,8 @@
-"""Renews the lock files, all packages with their hashes for every system: ``python scripts/lock.py``.
+"""Updates the lock files, all packages with their hashes for every system: ``python scripts/lock.py``.
 
-``start.py``, ``test.py`` and CI install what is locked and nothing else. uv (extra ``dev``) finds the newest
-versions that ``pyproject.toml`` allows; run the tests before the locks are committed. ``--check`` changes
-nothing and tells by the exit status whether a lock lacks a package that ``pyproject.toml`` names.
+``start.py``, ``test.py`` and CI install only locked packages. uv (extra ``dev``) finds the newest versions
+that ``pyproject.toml`` allows; run the tests before committing the locks. ``--check`` changes nothing; its
+exit status is 1 if a lock lacks a package of ``pyproject.toml``.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from scripts.parts.locked import FOLDER, LOCKS
 ROOT = Path(__file__).resolve().parent.parent
 _PIN = re.compile(r"^([a-z0-9-]+)==([^ ;\\]+)", re.MULTILINE)
 BUILD = ("setuptools>=77.0.3", "setuptools-scm>=8")
-"""What builds the project itself, which is not fetched behind the lock's back."""
+"""The build requirements of the project itself, which are locked too."""
 
 
 def compiled(extras: Sequence[str], target: Path) -> None:
-    """Write one lock file anew. Ends the program where uv fails."""
+    """Update one lock file. Ends the program if uv fails."""
     options = ["--universal", "--python-version", "3.11", "--generate-hashes", "--no-header", "--quiet"]
     wanted = [word for name in extras for word in ("--extra", name)]
     command = [sys.executable, "-m", "uv", "pip", "compile", *options, "--upgrade", "--no-emit-index-url"]
@@ -45,7 +45,7 @@ def pins(lock: str) -> dict[str, str]:
 
 
 def missing(extras: Sequence[str], lock: str) -> list[str]:
-    """What ``pyproject.toml`` asks for and a lock does not hold, or holds in another version."""
+    """The requirements of ``pyproject.toml`` that a lock lacks, or has in another version."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = [*BUILD, *project["dependencies"]]
     wanted += [each for name in extras for each in project["optional-dependencies"][name]]
@@ -58,7 +58,7 @@ def missing(extras: Sequence[str], lock: str) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Renew, or check."""
+    """Update, or check."""
     left = []
     for extras, name in LOCKS.items():
         path = ROOT / FOLDER / name

@@ -1,8 +1,8 @@
-"""Write the API reference from the docstrings: ``python scripts/reference.py [FOLDER]`` (``out/reference``);
-with ``--site`` all documents as a site with the reference in it (``out/site``).
+"""Writes the API reference from the docstrings: ``python scripts/reference.py [FOLDER]`` (``out/reference``);
+with ``--site`` all documents as a site including the reference (``out/site``).
 
-Needs the extra ``docs``. pdoc makes it, because it reads plain docstrings and type annotations as they are:
-there is no page to be written beside the code. Ends with 1 when a type could not be resolved.
+Needs the extra ``docs``. It uses pdoc, which reads plain docstrings and type annotations without additional
+pages. The exit code is 1 if a type could not be resolved.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from scripts.parts.documents import write_site
 
 PACKAGES = ("engine", "calibration", "vision", "arbiter")
 TRAINING = "!vision.training"
-"""Left out where the extra ``train`` is not installed."""
+"""Left out if the extra ``train`` is not installed."""
 
 
 def write(packages: Sequence[str], folder: Path) -> list[str]:
-    """Write the pages of some packages or modules; returns what could not be resolved."""
+    """Write the pages of some packages or modules; returns the unresolved types."""
     pdoc.render.configure(show_source=False, search=len(packages) > 1)
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
@@ -41,8 +41,8 @@ def write(packages: Sequence[str], folder: Path) -> list[str]:
 
 
 def _resolve(module: ModuleType) -> None:
-    """Put types for names in the constructors that Python wrote. pdoc looks names up in one module only, but
-    a dataclass's fields may come from a class of another one."""
+    """Replace names by types in generated constructors. pdoc looks names up in one module only, but a
+    dataclass may inherit fields from a class of another one."""
     for made in vars(module).values():
         if inspect.isclass(made) and made.__module__ == module.__name__:
             for maker in (made.__init__, made.__new__):
@@ -51,13 +51,13 @@ def _resolve(module: ModuleType) -> None:
 
 
 def _known(made: type, names: Mapping[str, object]) -> dict[str, object]:
-    """The types of a class's fields, where they can be had from the modules that name them."""
+    """The types of a class's fields, as far as the modules that name them provide them."""
     found: dict[str, object] = {}
     for base in reversed(made.__mro__):
         for field, named in inspect.get_annotations(base).items():
             text = getattr(named, "__forward_arg__", named)
             if field in names and isinstance(text, str):
-                with contextlib.suppress(NameError):  # known to the type checker only: pdoc finds it
+                with contextlib.suppress(NameError):  # known only to the type checker: pdoc finds it
                     found[field] = eval(text, vars(sys.modules[base.__module__]))
     return found
 

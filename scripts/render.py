@@ -1,4 +1,4 @@
-"""Renders training and evaluation pictures; run again, it goes on where it stopped.
+"""Renders training and evaluation pictures; another run resumes where it stopped.
 
 python scripts/render.py data/train --count 4000            # all kinds of tables by their shares
 python scripts/render.py data/train --first-seed 500000 --count 200 --kind nests

@@ -1,8 +1,8 @@
 """Writes the software bill of materials of a release, CycloneDX: ``python scripts/sbom.py [FILE]``.
 
-It names every package that ``start.py`` installs, with versions and hashes from its lock file, and which of
-them needs which, in the form that scanners of known faults read. cyclonedx-bom (extra ``dev``) makes it; by
-default into ``out/sbom.json``.
+It lists every package that ``start.py`` installs, with versions and hashes from its lock file, and their
+dependencies, in the format for vulnerability scanners. It uses cyclonedx-bom (extra ``dev``) and writes to
+``out/sbom.json`` by default.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "requirements" / "run.txt"
 ITSELF = "root-component"
-"""What cyclonedx-bom calls the project in the file."""
+"""The project's reference in cyclonedx-bom's file."""
 _PIN = re.compile(r"^([a-zA-Z0-9._-]+)==", re.MULTILINE)
 _VIA = re.compile(r"^    # via(?: (\S.*)|((?:\n    #   .+)+))", re.MULTILINE)
 
 
 def needed_by(lock: str) -> dict[str, list[str]]:
-    """Who needs each package of a lock file, by the package's name; the project is ``""``."""
+    """The packages that need each package of a lock file, by its name; the project is ``""``."""
     found: dict[str, list[str]] = {}
     starts = list(_PIN.finditer(lock))
     for at, start in enumerate(starts):
         part = lock[start.end() : starts[at + 1].start() if at + 1 < len(starts) else len(lock)]
         via = _VIA.search(part)
-        said = "-" if via is None else via[1] or via[2]  # nobody's: what builds the project
+        said = "-" if via is None else via[1] or via[2]  # build requirements have none
         named = [each.strip(" #") for each in said.splitlines()]
         who = found.setdefault(normal(start[1]), [])
         who += [name for name in map(_user, filter(None, named)) if name not in who]
@@ -39,17 +39,17 @@ def needed_by(lock: str) -> dict[str, list[str]]:
 
 
 def _user(named: str) -> str:
-    """A package's name; none for what the project itself asks for, in its file or for its building."""
+    """A package's name; empty for the project itself, in its file or as a build."""
     return "" if named == "-" or named.endswith("(pyproject.toml)") else normal(named)
 
 
 def normal(name: str) -> str:
-    """A package's name as it is compared."""
+    """A package's name in canonical spelling."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def graph(bill: dict[str, Any], lock: str) -> list[dict[str, Any]]:
-    """The bill's dependencies: who depends on what, every component with a row of its own."""
+    """The bill's dependencies, with one row per component."""
     refs: dict[str, list[str]] = {"": [ITSELF]}
     for component in bill["components"]:
         refs.setdefault(normal(component["name"]), []).append(component["bom-ref"])
@@ -71,7 +71,7 @@ def main(arguments: list[str]) -> int:
     target.parent.mkdir(parents=True, exist_ok=True)
     made = [sys.executable, "-m", "cyclonedx_py", "requirements", str(LOCK.relative_to(ROOT))]
     facts = ["--pyproject", "pyproject.toml", "--output-reproducible", "--of", "JSON"]
-    quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # that there is no graph yet
+    quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # against the warning about the missing graph
     done = subprocess.run([*made, *facts, "-o", str(target)], cwd=ROOT, env=quiet, check=False)
     if done.returncode == 0:
         bill = json.loads(target.read_text("utf-8"))

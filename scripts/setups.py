@@ -1,11 +1,11 @@
-"""Set-ups alone: made-up tables, shown still through cameras of the bank, watched with nobody answering.
+"""Tests set-ups alone: still random tables through cameras of the bank, watched without answers.
 
     python scripts/setups.py RESULTS.jsonl wild-basic-1 wild-nickel-1 [--cameras clean,dim-evening]
 
-A table takes seconds to draw and to watch where a film takes minutes, so many more of them can be looked at.
-Names are those of ``scripts/film_opengl.py``. One line of JSON is added for each table and camera: ``right``,
-``wrong`` (another set-up than what stands there was accepted), ``asked`` or ``nothing``, after how many
-seconds, and what was said. Cameras are taken in turn, one a table, unless there is ``--all``.
+Drawing and watching a table takes seconds instead of a film's minutes, so many more can be tested. Names are
+those of ``scripts/film_opengl.py``. One line of JSON is added for each table and camera: ``right``, ``wrong``
+(a wrong set-up was accepted), ``asked`` or ``nothing``, the time in seconds, and the sayings. Cameras are
+taken in turn, one per table, unless with ``--all``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PASSES = 6
 
 
 def still(name: str, folder: Path, seconds: float) -> Path:
-    """A film of a table as it is laid out, with its truth, in a folder."""
+    """A film of a still table with its truth, in a folder."""
     setting = setting_of(name)
     game, _ = played(setting)
     painter = painter_of(setting, PASSES)
@@ -50,7 +50,7 @@ def still(name: str, folder: Path, seconds: float) -> Path:
 
 
 def heard(record: Path, truth: dict[str, Any]) -> dict[str, Any]:
-    """What became of a set-up."""
+    """The result for a set-up."""
     opened = Record.open(record, readonly=True)
     entries = [(entry.kind, entry.data) for entry in opened.entries()]
     opened.close()
@@ -65,16 +65,16 @@ def heard(record: Path, truth: dict[str, Any]) -> dict[str, Any]:
     return {**found, "said": [data["text"] for kind, data in entries if kind == "said"]}
 
 
-def _same(wanted: str | None, told: str, game: str) -> bool:
-    """Whether two set-ups are one; Sanctum's structures may be numbered from another side."""
+def _same(wanted: str | None, found: str, game: str) -> bool:
+    """Whether two set-ups are equal; Sanctum's structures may be numbered from another side."""
     if wanted is None or game != "sanctum":
-        return wanted in (None, told)
-    wants, tells = (sorted(part.partition("=")[2] for part in text.split(",")) for text in (wanted, told))
-    return wants == tells
+        return wanted in (None, found)
+    wants, finds = (sorted(part.partition("=")[2] for part in text.split(",")) for text in (wanted, found))
+    return wants == finds
 
 
 def _as_it_stands(setup: dict[str, Any], truth: dict[str, Any]) -> bool:
-    """Whether an accepted set-up of Initiative has the pieces that stand there; others say theirs in text."""
+    """Whether an accepted set-up of Initiative has the right pieces; other games have theirs as text."""
     if truth["game"] != "initiative":
         return True
     words = sorted(each["word"] for each in truth["pieces"])
@@ -83,7 +83,7 @@ def _as_it_stands(setup: dict[str, Any], truth: dict[str, Any]) -> bool:
 
 
 def looked_at(name: str, camera: str, seconds: float, keep: Path | None) -> dict[str, Any]:
-    """One table through one camera."""
+    """The result of one table through one camera."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = keep or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ def looked_at(name: str, camera: str, seconds: float, keep: Path | None) -> dict
 
 
 def main() -> int:
-    """Look at the tables and print a line for each."""
+    """Test the tables and print a line for each."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

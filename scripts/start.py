@@ -1,6 +1,6 @@
-"""Set everything up and run the main job: ``python3 scripts/start.py [arguments of arbiter]``.
+"""Sets everything up and runs the program: ``python3 scripts/start.py [arguments of arbiter]``.
 
-Needs nothing but Python 3.11 with its venv module. Without arguments it opens the home page in the browser;
+Needs only Python 3.11 with its venv module. Without arguments it opens the home page in the browser;
 with arguments it runs ``arbiter`` with them: ``python3 scripts/start.py doctor``.
 """
 

@@ -1,8 +1,8 @@
-"""Set everything up and pass the tests: ``python3 scripts/test.py [arguments of pytest]``.
+"""Sets everything up and runs the tests: ``python3 scripts/test.py [arguments of pytest]``.
 
-Needs nothing but Python 3.11 with its venv module. Runs ruff and pytest in two processes, a file of tests
-whole in one of them, so that what its tests share is made once; mypy is one of the tests, so that nothing
-waits for it. The exit code is that of the first that fails.
+Needs only Python 3.11 with its venv module. Runs ruff, and pytest in two processes, with each file of tests
+in one of them, so that shared fixtures are created once; mypy is one of the tests, so that nothing waits for
+it. The exit code is that of the first failure.
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ PROGRAMS = {
 
 
 def main(arguments: list[str]) -> int:
-    """Set up and test; returns the first exit code that isn't zero."""
+    """Set up and test; returns the first exit code other than zero."""
     if sys.platform.startswith("linux"):
         advise(PROGRAMS)
     python = make_environment(extras=("test", "docs"))
     environment = dict(os.environ)
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # the tests begin hundreds of processes: compiled once
+    environment.pop(
+        "PYTHONDONTWRITEBYTECODE", None
+    )  # the tests start hundreds of processes: compile only once
     for step in STEPS:
         more = arguments if "pytest" in step else []
         print("::", *step[1:], *more, flush=True)

@@ -1,12 +1,12 @@
-"""Tries to break the arbiter, and says in a table what came of it: ``torture.py [KIND ...] [--long]``.
+"""Tries to break the arbiter, and prints a table of the results: ``torture.py [KIND ...] [--long]``.
 
 Kinds: ``kill``, ``kill-at-write``, ``power-cut``, ``full-disk``, ``changed-bytes`` (records,
 `parts.torture_records`), ``camera`` (`parts.torture_streams`), ``fuzz-KIND`` for every kind of input
 (`parts.torture_inputs`), and ``soak``; all of them by default. The short form takes a minute; ``--long``
-takes 1,000 kills, 1,000,000 fuzzed inputs, a minute of atheris (if it is installed) for every kind of input,
-``search-KIND`` (`parts.torture_search`), and 3 hours of soak. ``--share 0.1`` takes a tenth of either. Every
-trial depends on the seed and its own number only; a failed one is printed with both, and its input is kept
-under ``--keep``. The exit status is 1 when anything failed.
+has 1,000 kills, 1,000,000 fuzzed inputs, a minute of atheris (if installed) for every kind of input,
+``search-KIND`` (`parts.torture_search`), and 3 hours of soak. ``--share 0.1`` runs a tenth of either. Every
+trial depends only on the seed and its own number; a failed one is printed with both, and its input is kept in
+``--keep``. The exit status is 1 if anything failed.
 """
 
 from __future__ import annotations
@@ -50,21 +50,21 @@ FUZZED = {
     "film": 0.038, "stream": 0.002, "shapes": 0.003, "notes": 0.01, "broker": 0.01, "home": 0.003,
     "hall": 0.002, "frames": 0.002,
 }  # fmt: skip
-"""The share of each kind among the fuzzed inputs."""
+"""Share of each kind among the fuzzed inputs."""
 SHORT_FUZZ, LONG_FUZZ = 1500, 1_000_000
 SEARCH_S = 60
 """Seconds of atheris for each kind of input."""
 SLOW_S, LARGE_MB = 10.0, 1000.0
-"""No input may take longer (of one core: other programs' work is not counted), or more memory."""
+"""Limits of processor time and memory for an input."""
 WAIT_S = 300.0
 MEMORY = Path("/dev/shm")  # a file system in memory, where there is one
-"""Where fuzzed files lie: it is not the disk that is tried, and waiting for it takes twenty times as long."""
+"""Folder of fuzzed files: the disk is not tested, and would take twenty times as long."""
 Trial = Callable[[Path, Random], None]
 
 
 @dataclass
 class Row:
-    """What came of the trials of a kind; ``slowest_s`` is of one core, ``seconds`` are of the clock."""
+    """The result of the trials of a kind; ``slowest_s`` is processor time, ``seconds`` wall clock time."""
 
     kind: str
     trials: int = 0
@@ -77,7 +77,7 @@ class Row:
     """After each game of a soak."""
 
     def line(self) -> str:
-        """The row as it is printed."""
+        """The row for printing."""
         note = self.notes[0][:70] if self.notes else ""
         return (
             f"| {self.kind:<16} | {self.trials:>9,} | {self.failed:>6,} | {self.seconds:>8.0f} "
@@ -89,7 +89,7 @@ HEAD = f"| {'kind':<16} | {'trials':>9} | failed | seconds  | slowest s | peak M
 
 
 def fuzz(kind: str, folder: Path) -> Trial:
-    """Trials that feed a target with mutated inputs, and hear whether a library says anything."""
+    """A trial that feeds a target with mutated inputs, and checks that libraries write nothing."""
     make, target = torture_inputs.inputs(kind, folder), torture_inputs.TARGETS[kind]
 
     def trial(place: Path, dice: Random) -> None:
@@ -109,7 +109,7 @@ def fuzz(kind: str, folder: Path) -> Trial:
 
 @contextlib.contextmanager
 def _in_time() -> Iterator[None]:
-    """What works three times as long as it may, or waits for ever, is cut off, where there are alarms."""
+    """Interrupt work after three times its limit, on systems with alarms."""
 
     def late(number: int, frame: object) -> None:
         raise AssertionError(f"it took more than {3 * SLOW_S:.0f} s of work, or {WAIT_S:.0f} s of waiting")
@@ -131,30 +131,30 @@ def _in_time() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _overheard() -> Iterator[Callable[[], str]]:
-    """The error stream goes to a file meanwhile; gives what tells what libraries have written there."""
+    """Redirect the error stream to a file meanwhile; yields a function that returns its content."""
     sys.stderr.flush()
     kept = os.dup(2)
-    with tempfile.TemporaryFile() as heard:
-        os.dup2(heard.fileno(), 2)
+    with tempfile.TemporaryFile() as errors:
+        os.dup2(errors.fileno(), 2)
 
-        def told() -> str:
+        def written() -> str:
             size = os.fstat(2).st_size
             if not size:
                 return ""
-            said = os.pread(heard.fileno(), 300, 0).decode("utf-8", "replace")
-            os.ftruncate(heard.fileno(), 0)
-            os.lseek(heard.fileno(), 0, os.SEEK_SET)
+            said = os.pread(errors.fileno(), 300, 0).decode("utf-8", "replace")
+            os.ftruncate(errors.fileno(), 0)
+            os.lseek(errors.fileno(), 0, os.SEEK_SET)
             return said
 
         try:
-            yield told
+            yield written
         finally:
             os.dup2(kept, 2)
             os.close(kept)
 
 
 def run(kind: str, count: int, seed: int, keep: Path, begin: int = 0) -> Row:
-    """So many trials of a kind."""
+    """Run ``count`` trials of a kind."""
     row, held_mb = Row(kind), torture_streams.peak_mb(anew=True)
     fuzzed = kind.startswith("fuzz-")
     in_memory = str(MEMORY) if fuzzed and MEMORY.is_dir() else None
@@ -162,7 +162,7 @@ def run(kind: str, count: int, seed: int, keep: Path, begin: int = 0) -> Row:
         base = Path(made)
         known = {**torture_records.TRIALS, "camera": torture_streams.camera}
         trial = fuzz(kind.removeprefix("fuzz-"), base) if fuzzed else known[kind]
-        told = stack.enter_context(_overheard()) if fuzzed else lambda: ""
+        heard = stack.enter_context(_overheard()) if fuzzed else lambda: ""
         place = base / "trial"
         began = time.monotonic()
         for number in range(begin, begin + count):
@@ -172,7 +172,7 @@ def run(kind: str, count: int, seed: int, keep: Path, begin: int = 0) -> Row:
             at = time.process_time()
             try:
                 trial(place, Random(f"{seed}/{kind}/{number}"))
-                if said := told():
+                if said := heard():
                     raise AssertionError(f"a library says: {said}")
             except Exception as error:
                 _failed(row, number, error, place, keep)
@@ -196,7 +196,7 @@ def _failed(row: Row, number: int, error: Exception, place: Path, keep: Path) ->
 
 
 def soak(seconds: float, keep: Path) -> Row:
-    """The bundled game watched again and again."""
+    """Watch the bundled game repeatedly."""
     row, began = Row("soak"), time.monotonic()
     with tempfile.TemporaryDirectory(prefix="torture-") as folder:
         try:
@@ -215,7 +215,7 @@ def soak(seconds: float, keep: Path) -> Row:
 
 
 def search(kind: str, seconds: int, seed: int, keep: Path) -> Row:
-    """Atheris searches for so long."""
+    """Let atheris search for a time."""
     began = time.monotonic()
     found = torture_search.search(kind.removeprefix("search-"), seconds, seed, keep)
     notes = [found.failure or f"{found.reached} places of the program reached"]
@@ -223,7 +223,7 @@ def search(kind: str, seconds: int, seed: int, keep: Path) -> Row:
 
 
 def plan(kinds: list[str], long: bool, share: float) -> dict[str, int]:
-    """How many trials of each kind (seconds, for soak)."""
+    """The number of trials of each kind (seconds, for soak)."""
     counts = {**(LONG if long else SHORT)}
     whole = LONG_FUZZ if long else SHORT_FUZZ
     counts |= {f"fuzz-{kind}": round(whole * part) for kind, part in FUZZED.items()}

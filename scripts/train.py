@@ -1,4 +1,4 @@
-r"""Train the finder or the reader on rendered samples, resume training, or export a checkpoint.
+r"""Trains the finder or the reader on rendered samples, resumes training, or exports a checkpoint.
 
     python scripts/train.py finder DATA --out RUNS/finder.pt --minutes 40 [--resume RUNS/finder.pt]
     python scripts/train.py reader DATA --out RUNS/reader.pt --minutes 25 [--trunk]
@@ -7,9 +7,9 @@ r"""Train the finder or the reader on rendered samples, resume training, or expo
         [--calibrate DATA]
     python scripts/train.py finetune HARVEST --with DATA --to RUNS/models --minutes 10
 
-``finetune`` goes on from the exported finder and reader for so many minutes each, at a low rate, on harvested
-games mixed with rendered pictures, and exports the results beside copies of the rest of ``vision/models``.
-Needs the extra ``train`` (torch, ultralytics, onnx). DATA may still be growing while it trains.
+``finetune`` continues from the exported finder and reader for ``--minutes`` each, at a low rate, on harvested
+games mixed with rendered pictures, and exports the results together with copies of the rest of
+``vision/models``. Needs the extra ``train`` (torch, ultralytics, onnx). DATA may grow during the training.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _add_finetune(tune: argparse.ArgumentParser) -> None:
 
 
 def finetune(args: argparse.Namespace) -> None:
-    """Train finder and reader on from their exports and write a folder of models."""
+    """Continue the training of finder and reader from their exports and write a folder of models."""
     from vision.training.samples import training_samples
 
     folders = (*args.data, *args.renders)
@@ -114,7 +114,7 @@ def finetune(args: argparse.Namespace) -> None:
 
 
 def exported(args: argparse.Namespace) -> None:
-    """Write the models of the checkpoints that were named."""
+    """Write the models of the given checkpoints."""
     from vision.read.reader import SECOND
     from vision.training import averaging, calibrate, export, quantise
 

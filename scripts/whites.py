@@ -1,13 +1,14 @@
-"""How well white is found without markers, and what it costs in colours: one row a light, and the baseline.
+"""Measures the estimate of white without markers, and its effect on colours: one row per light, and a
+comparison with the baseline.
 
     python scripts/whites.py DATA [--step 6] [--write]
 
-DATA holds labelled pictures (datasets/evaluation). Their markers are painted out, each is shown by several
-lights (log red and blue to green, put on in linear light), and read by the white that is found. ``error``
-is the distance of the found tint from the labelled paper's, in log units (median, and 90th percentile);
-``within 2 sigma`` the share that is off by less than twice what is stated; ``right`` the share of pieces
-whose colour is right, ``right when sure`` of those that are called sure, and ``oracle`` what is right by the
-labelled white. The exit code is 1 when a figure fell below scripts/baselines/whites.json.
+DATA has labelled pictures (datasets/evaluation). Their markers are painted over, each is put under several
+lights (log red and blue to green, in linear light), and read with the estimated white. ``error`` is the
+distance of the estimated tint from the labelled paper's, in log units (median, and 90th percentile); ``within
+2 sigma`` is the share with an error below twice the stated one; ``right`` is the share of pieces with the
+right colour, ``right when sure`` that of sure ones, and ``oracle`` that with the labelled white. The exit
+code is 1 if a figure fell below scripts/baselines/whites.json.
 """
 
 from __future__ import annotations
@@ -39,15 +40,15 @@ from vision.training.scoring import LEAST_VISIBLE, pairs  # noqa: E402
 
 BASELINE = FOLDER / "whites.json"
 LIGHTS = {"as it is": (0.0, 0.0), "warm": (0.3, -0.55), "very warm": (0.5, -1.0), "cool": (-0.35, 0.35)}
-HIDDEN = 1.75  # how much larger than its black square a marker's paper is painted out
+HIDDEN = 1.75  # size of the painted-over area relative to a marker's black square
 SLACK = 0.015
 PAPER = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())
 
 
 @dataclass(frozen=True)
 class Row:
-    """One picture by one light: the tint's error, what was stated, and each piece's (right, sure), and
-    whether each is right by the labelled white."""
+    """One picture in one light: the tint's error, the stated one, (right, sure) of each piece, and whether
+    each is right with the labelled white."""
 
     error: float
     sigma: float
@@ -68,13 +69,13 @@ def unmarked(image: np.ndarray) -> np.ndarray:
 
 
 def lit(image: np.ndarray, red: float, blue: float) -> np.ndarray:
-    """The picture by another light."""
+    """The picture in another light."""
     light = to_linear(np.arange(256, dtype=np.uint8)[None])[0].ravel()[:, None] * np.exp([blue, 0, red])
     return cv2.LUT(image, encode(light)[None])
 
 
 def shown(sample: Sample, units: tuple[UnitObservation, ...]) -> tuple[tuple[bool, bool], ...]:
-    """Whether each piece that shows is right and called sure."""
+    """Whether each visible piece is right and sure."""
     found = []
     for i, j in pairs(sample.units, units):
         for true, level in zip(sample.units[i].levels, units[j].levels, strict=False):
@@ -85,7 +86,7 @@ def shown(sample: Sample, units: tuple[UnitObservation, ...]) -> tuple[tuple[boo
 
 
 def measure(sample: Sample, image: np.ndarray, models: Models, light: tuple[float, float]) -> Row:
-    """The row of a picture, its markers painted out, by one light."""
+    """The row of a picture, with its markers painted over, in one light."""
     picture, camera = lit(image, *light), sample.camera
     found = find_twice(models.finder, picture, search_width(camera), LEAST_SCORE)
     units, whites = read_unmarked(picture, found, camera, models, COLOURS)

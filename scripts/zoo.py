@@ -1,14 +1,14 @@
-"""The zoo: films through every camera of the bank, each watched and compared with its truth.
+"""The zoo: watches films through every camera of the bank and compares the results with the truth.
 
     python scripts/zoo.py films/*.mp4 --results zoo.jsonl [--cameras dim-evening,wide-lens] [--each 3]
     python scripts/zoo.py --opengl masters films/*.mp4 --results zoo.jsonl
     python scripts/zoo.py --results zoo.jsonl --report
 
 Films have their truth beside them (``scripts/film.py``, ``scripts/film_opengl.py``, ``scripts/foreign.py``);
-``--opengl`` first renders those of the second renderer into a folder that are not there yet. What a camera
-makes of a film is encoded and watched by the whole pipeline, questions answered with the truth. One line of
-JSON for each film and camera is added to the results, and what is there already is not done again; ``clean``
-is the film as it is. A film that is not over after ``--limit`` seconds counts as missed from there on.
+``--opengl`` first renders the missing ones of the second renderer into a folder. A film through a camera is
+encoded and watched by the whole pipeline, with questions answered with the truth. One line of JSON for each
+film and camera is added to the results; existing ones are skipped; ``clean`` is the original film. A film
+that is not over after ``--limit`` seconds counts as missed from there on.
 """
 
 from __future__ import annotations
@@ -57,19 +57,19 @@ def pictures(film: Path) -> Iterator[np.ndarray]:
 
 
 def taken(film: Path, name: str, folder: Path) -> Path:
-    """The film through a camera, in a folder, its truth beside it."""
+    """The film through a camera, in a folder, with its truth beside it."""
     model, truth = CAMERAS[name], truth_of(film)
     target, fps = folder / f"{film.stem}-{name}{model.codec.suffix}", float(truth["fps"])
     matrix = np.array(truth["camera"]["K"])
     shown = model.film(pictures(film), fps, matrix, seed_of(film.stem, name))
     count = model.codec.write(shown, target, model.fps(fps))
-    told = {**truth, "fps": model.fps(fps), "frames": count, **_seen_by(model, truth)}
-    target.with_suffix(".json").write_text(json.dumps(told), "utf-8")
+    truth_seen = {**truth, "fps": model.fps(fps), "frames": count, **_seen_by(model, truth)}
+    target.with_suffix(".json").write_text(json.dumps(truth_seen), "utf-8")
     return target
 
 
 def _seen_by(model: CameraModel, truth: Mapping[str, Any]) -> dict[str, Any]:
-    """What the truth says of the camera, after the lens."""
+    """The truth with the camera's calibration changed by the lens."""
     if not model.lens.distortion.any():
         return {}
     first = truth["camera"]
@@ -85,7 +85,7 @@ def _seen_by(model: CameraModel, truth: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def visit(film: Path, name: str, results: Path, keep: Path | None = None) -> None:
-    """Takes and watches one film with one camera, and adds its line to the results."""
+    """Film and watch one film with one camera, and add its line to the results."""
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as scratch:
         folder = keep or Path(scratch)
@@ -103,7 +103,7 @@ def visit(film: Path, name: str, results: Path, keep: Path | None = None) -> Non
 
 
 def attempt(film: Path, name: str, results: Path, keep: Path | None) -> None:
-    """Visits; a film at which the program breaks counts as missed, with the error as its fault."""
+    """Like ``visit``; a film on which the program fails counts as missed, with the error as its fault."""
     started = time.monotonic()
     try:
         visit(film, name, results, keep)
@@ -113,21 +113,21 @@ def attempt(film: Path, name: str, results: Path, keep: Path | None) -> None:
 
 
 def all_missed(film: Path, why: str) -> dict[str, Any]:
-    """The line of a film of which nothing came out."""
+    """The line of a film without a result."""
     steps = expected_steps(truth_of(film))
     counts = FilmScore(len(steps), missed=len(steps), illegal=sum(step[0] == "illegal" for step in steps))
     return {**asdict(counts), "faults": [why]}
 
 
 def add(results: Path, film: str, camera: str, line: Mapping[str, Any], started: float) -> None:
-    """Adds one line to the results."""
+    """Add one line to the results."""
     whole = {"film": film, "camera": camera, **line, "took_s": round(time.monotonic() - started)}
     with results.open("a", encoding="utf-8") as file:
         file.write(json.dumps(whole) + "\n")
 
 
 def lines(results: Path) -> dict[tuple[str, str], dict[str, Any]]:
-    """What is known, by film and camera."""
+    """The results, by film and camera."""
     if not results.exists():
         return {}
     found = (json.loads(line) for line in results.read_text("utf-8").splitlines() if line)
@@ -135,7 +135,7 @@ def lines(results: Path) -> dict[tuple[str, str], dict[str, Any]]:
 
 
 def chosen(films: Sequence[Path], cameras: Sequence[str], each: int | None) -> list[tuple[Path, str]]:
-    """Films and cameras: all pairs, or so many cameras for each film, in turn so that all have theirs."""
+    """Pairs of films and cameras: all of them, or ``each`` cameras per film, in turn."""
     if each is None:
         return list(product(films, cameras))
     return [
@@ -146,7 +146,7 @@ def chosen(films: Sequence[Path], cameras: Sequence[str], each: int | None) -> l
 
 
 def go_on(films: Sequence[Path], cameras: Sequence[str], options: argparse.Namespace) -> None:
-    """Everything that is not in the results yet, each in a process of its own, for at most the limit."""
+    """Run everything that is not in the results yet, each in a separate process with the time limit."""
     part, parts = options.shard
     for number, (film, name) in enumerate(chosen(films, cameras, options.each)):
         if number % parts != part or (film.stem, name) in lines(options.results):
@@ -177,7 +177,7 @@ def row(line: Mapping[str, Any]) -> str:
 
 
 def report(results: Path) -> int:
-    """Prints what is known, by film and by camera; 1 if anything is wrong or missed."""
+    """Print the results, by film and by camera; 1 if anything is wrong or missed."""
     known, header = lines(results), f"{HEADER}  worst  camera"
     print(header)
     for key in sorted(known):
@@ -207,7 +207,7 @@ def shard(text: str) -> tuple[int, int]:
 
 
 def cameras_named(text: str) -> tuple[str, ...]:
-    """The cameras of names with commas; raises ``ArgumentTypeError`` where there is none of a name."""
+    """The cameras with names separated by commas; raises ``ArgumentTypeError`` for an unknown one."""
     names = tuple(text.split(","))
     if unknown := set(names) - {CLEAN, *CAMERAS}:
         known = ", ".join((CLEAN, *CAMERAS))
@@ -239,7 +239,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def main() -> int:
-    """Go on with the zoo, then print the table."""
+    """Continue the zoo, then print the table."""
     parser = arguments()
     options = parser.parse_args()
     if not options.report:

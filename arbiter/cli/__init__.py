@@ -1,1 +1,1 @@
-"""The command line: options, help, one thin module a command."""
+"""The command line: options, help, one thin module per command."""

@@ -14,11 +14,13 @@ from engine.message import Messages, Said
 
 say = Messages("arbiter")
 
-Told = Callable[[Said], str]
+Translate = Callable[[Said], str]
 """Translates a message into the page's language, with the players' names."""
 
 
-def setup_fields(shown: Shown | None, told: Told, size_px: tuple[int, int]) -> dict[str, Any] | None:
+def setup_fields(
+    shown: Shown | None, translate: Translate, size_px: tuple[int, int]
+) -> dict[str, Any] | None:
     """The page's data about a set-up; ``size_px`` is the picture's width and height."""
     if shown is None:
         return None
@@ -26,7 +28,7 @@ def setup_fields(shown: Shown | None, told: Told, size_px: tuple[int, int]) -> d
     view = View.around(lying)
     wide, high = view.size_px
     return {
-        "svg": table_svg(lying, view, titled(told(say("t_setup")))),
+        "svg": table_svg(lying, view, titled(translate(say("t_setup")))),
         "view": {
             "left": view.left_mm,
             "far": view.far_mm,
@@ -36,11 +38,12 @@ def setup_fields(shown: Shown | None, told: Told, size_px: tuple[int, int]) -> d
             "width": wide,
             "height": high,
         },
-        "things": [_thing(thing, told, size_px) for thing in shown.things],
-        "problems": [told(line) for line in shown.problems],
-        "refusal": told(shown.refusal) if shown.refusal else "",
+        "things": [_thing(thing, translate, size_px) for thing in shown.things],
+        "problems": [translate(line) for line in shown.problems],
+        "refusal": translate(shown.refusal) if shown.refusal else "",
         "choices": {
-            kind: [[_choice(c, told) for c in row] for row in rows] for kind, rows in shown.choices.items()
+            kind: [[_choice(c, translate) for c in row] for row in rows]
+            for kind, rows in shown.choices.items()
         },
     }
 
@@ -50,7 +53,7 @@ def _lying(thing: Thing) -> Lying:
     return Lying(thing.pieces, x, y, thing.heading_deg, not thing.sure, thing.said)
 
 
-def _thing(thing: Thing, told: Told, size_px: tuple[int, int]) -> dict[str, Any]:
+def _thing(thing: Thing, translate: Translate, size_px: tuple[int, int]) -> dict[str, Any]:
     wide, high = size_px
     left, top, right, bottom = thing.box_px
     return {
@@ -58,8 +61,8 @@ def _thing(thing: Thing, told: Told, size_px: tuple[int, int]) -> dict[str, Any]
         "place": list(thing.place),
         "box": [left / wide, top / high, right / wide, bottom / high] if right > left else None,
         "what": thing.what,
-        "words": told(thing.words) if thing.words else "",
-        "where": told(thing.where) if thing.where else "",
+        "words": translate(thing.words) if thing.words else "",
+        "where": translate(thing.where) if thing.where else "",
         "glyphs": [f"{piece.size.word}-{piece.colour}" for piece in thing.pieces],
         "sure": thing.sure,
         "said": thing.said,
@@ -67,5 +70,5 @@ def _thing(thing: Thing, told: Told, size_px: tuple[int, int]) -> dict[str, Any]
     }
 
 
-def _choice(choice: Choice, told: Told) -> dict[str, str]:
-    return {"what": choice.what, "glyph": choice.glyph, "words": told(choice.words)}
+def _choice(choice: Choice, translate: Translate) -> dict[str, str]:
+    return {"what": choice.what, "glyph": choice.glyph, "words": translate(choice.words)}

@@ -44,7 +44,7 @@ def asked_of(data: Mapping[str, Any]) -> Asked:
     return {**words, **counts, "at": tuple(at) if isinstance(at, list) and pair else None}
 
 
-def touched_json(game: GameSoFar | None, asked: Asked, told: Callable[[Message], str]) -> dict[str, Any]:
+def touched_json(game: GameSoFar | None, asked: Asked, translate: Callable[[Message], str]) -> dict[str, Any]:
     """The response to a request, in words; empty before there is a game.
 
     Raises ``CorrectionError`` for a round that does not exist.
@@ -56,20 +56,20 @@ def touched_json(game: GameSoFar | None, asked: Asked, told: Callable[[Message],
     return {
         "round": found.round,
         "number": found.number,
-        "title": titled(told(found.title)) if found.title else "",
+        "title": titled(translate(found.title)) if found.title else "",
         "newest": found.newest,
-        "instead": [_offer(each, told) for each in found.instead],
-        "now": [_offer(each, told) for each in found.now],
-        "misread": [_offer(each, told) for each in found.misread],
+        "instead": [_offer(each, translate) for each in found.instead],
+        "now": [_offer(each, translate) for each in found.now],
+        "misread": [_offer(each, translate) for each in found.misread],
     }
 
 
-def _offer(offer: Offer, told: Callable[[Message], str]) -> dict[str, Any]:
+def _offer(offer: Offer, translate: Callable[[Message], str]) -> dict[str, Any]:
     return {
         "op": offer.op,
         "move": offer.move,
         "text": offer.text,
-        "words": told(offer.words),
+        "words": translate(offer.words),
         "pictures": list(offer.pictures),
         "legal": offer.legal,
     }

@@ -1,1 +1,1 @@
-"""The file that a game is kept in: entries, stills, clips, salvage, and playing it again."""
+"""The file of a game: entries, stills, clips, salvage, and replay."""

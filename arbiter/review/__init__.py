@@ -1,1 +1,1 @@
-"""A game looked back at: figures, films, exports, pictures to learn from."""
+"""Reviews a game: figures, films, exports, pictures for training."""

@@ -1,1 +1,1 @@
-"""A recorded or written game retold step by step, and a disputed move with its evidence."""
+"""Tells a recorded or written game step by step, and a disputed move with its evidence."""

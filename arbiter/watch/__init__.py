@@ -1,1 +1,1 @@
-"""A game watched while it is played: the loop, what it announces, and the doctor's look at the machine."""
+"""Watches a game while it is played: the loop, its announcements, and the doctor's checks of the machine."""

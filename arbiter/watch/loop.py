@@ -169,8 +169,8 @@ class WatchLoop:
         placed = table.eyes.calibration
         if table.several is not None:
             notices = (*notices, *self._others(table.several, frame.time_s))
-        anew, moved = self._place.step(placed, observation.registered, frame.time_s)
-        if anew:
+        moved_frame, moved = self._place.step(placed, observation.registered, frame.time_s)
+        if moved_frame:
             table.record.amend_header(frame.time_s, table.framing.facts(placed))
         if self._snapshot.phase == "setup":
             notices = (*notices, *self._edge.step(observation, self._picture))
@@ -308,7 +308,7 @@ class WatchLoop:
             self._report(session.correct(order.op, order.move, order.text))
             self._show_case()
             if self._table.clip is not None:
-                self._table.clip.anew()
+                self._table.clip.restart()
         elif isinstance(order, Renew):
             for line in self._table.renew(order.looking_on):
                 self._tell(line)

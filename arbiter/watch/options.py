@@ -18,7 +18,7 @@ from vision.source.frames import FrameSource
 class WatchOptions:
     """The options of one watched game.
 
-    ``source`` is open; whoever runs the game closes it. ``record`` is a file that doesn't exist yet, unless
+    ``source`` is open; the caller closes it. ``record`` is a file that doesn't exist yet, unless
     it is ``resume``, the record to go on with. ``remarks`` are lines shown at the start, for example that the
     sample video replaces a camera; ``sample`` is true in that case.
     """

@@ -58,7 +58,7 @@ class TurningClip:
                 start_new_session=True,
             )
 
-    def anew(self) -> None:
+    def restart(self) -> None:
         """Discard the clip, because the game has been corrected since."""
         if self._process is not None:
             self.close()

@@ -1,1 +1,1 @@
-"""The words of every language, what is put into them, and exit codes."""
+"""The texts of every language, their parameters, and exit codes."""

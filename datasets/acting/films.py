@@ -145,7 +145,7 @@ def _sanctum(owners: tuple[Owner, ...], steps: tuple[acting_sanctum.Step, ...]) 
 
 
 def _logistics(count: int = 0) -> Filmed:
-    """The whole game, or how one on so many cards a side begins."""
+    """The whole game, or the beginning of one with ``count`` cards per side."""
     rules = LogisticsRules(cards=count) if count else acting_logistics.RULES
     steps = acting_logistics.LONG_TURNS[count] if count else acting_logistics.TURNS
     facts = {

@@ -99,7 +99,7 @@ class AutoExposure:
 
 @dataclass(frozen=True)
 class WhiteBalance:
-    """Red, green and blue times fixed factors, drifting about them by ``drift`` (share) every so many s."""
+    """Red, green and blue times fixed factors, drifting about them by ``drift`` (share) at intervals in s."""
 
     red: float = 1.0
     blue: float = 1.0
@@ -196,7 +196,7 @@ class Noise:
     """A sensor's noise: shot noise of ``electrons`` at white, read noise (electrons), rows, fixed pattern.
 
     The standard deviation of linear light L is sqrt(L / electrons + (read / electrons)²) (EMVA 1288);
-    ``row`` and ``pattern`` are deviations of whole rows, anew in every picture, and of every pixel, fixed.
+    ``row`` and ``pattern`` are deviations of whole rows, new in every picture, and of single pixels, fixed.
     """
 
     electrons: float = 4000.0

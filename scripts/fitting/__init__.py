@@ -1,1 +1,1 @@
-"""What the prices and looks of the inference are fitted with."""
+"""Fits the prices and looks of the inference."""

@@ -1,13 +1,13 @@
-"""What each part of Initiative's machinery of doubt is worth: rounds under a reader that misreads.
+"""Measures the value of each part of Initiative's handling of doubt, in rounds with a reader that misreads.
 
     python scripts/fitting/doubts.py [--rounds 20] [--jobs 2] [--enough 2] [--results FILE] [--parts]
     python scripts/fitting/doubts.py --films FILM...
 
-Random rounds of basic and advanced Initiative (``tests/support/simulated/doubting.py`` says how they are
-played and misread, and what is counted) are watched as they are; then again with one part after the other
-switched off, as far as it had anything to say in that round. One row a part, with how its counts differ from
-the first row's. A part that has changed a count in ``--enough`` rounds is not measured in more. ``--films``
-are films of Initiative with their truth beside them, watched in the same way, nobody answering.
+Random rounds of basic and advanced Initiative (see ``tests/support/simulated/doubting.py`` for the plays, the
+misreadings and the counts) are watched with all parts; then again with one part after the other switched off,
+if it had any effect in that round. One row per part shows the differences of its counts from the first row's.
+A part that has changed a count in ``--enough`` rounds is not measured in more. ``--films`` are films of
+Initiative with their truth beside them, watched in the same way without answers.
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ RULES = {
 }
 
 Off = Callable[..., Any]
-"""What takes the place of a function: it is given the function, then its arguments."""
+"""The replacement of a function: it gets the function, then its arguments."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part by what it does; ``off`` has what takes the place of a function, ``to`` another constant."""
+    """A part; ``off`` has the replacements of functions, ``to`` another constant."""
 
     name: str
     off: tuple[tuple[Any, str, Off], ...] = ()
@@ -78,7 +78,7 @@ class Part:
 
 
 def gives(value: object) -> Off:
-    """Always the same."""
+    """A replacement with a constant result."""
     return lambda real, *args, **named: value
 
 
@@ -178,7 +178,7 @@ PARTS = (
 )  # fmt: skip
 
 
-# ----- which parts have anything to say
+# ----- the parts that have an effect
 
 
 def _listed(value: Any) -> Any:
@@ -214,7 +214,7 @@ def _real(owner: Any, attribute: str) -> Off:
 
 @contextlib.contextmanager
 def noting(said: set[str]) -> Iterator[None]:
-    """While it lasts, the names of parts that have something to say are added."""
+    """Meanwhile, add the names of parts that have an effect."""
     with ExitStack() as stack:
         for part in PARTS:
             for owner, attribute, off in part.off:
@@ -225,7 +225,7 @@ def noting(said: set[str]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def without(part: Part) -> Iterator[None]:
-    """While it lasts, a part is switched off."""
+    """Meanwhile, switch a part off."""
     with ExitStack() as stack:
         for owner, attribute, off in part.off:
             stack.enter_context(_put(owner, attribute, _partial(off, _real(owner, attribute))))
@@ -245,7 +245,7 @@ Found = dict[str, Counter[str]]
 
 
 def rounds(count: int) -> list[Round]:
-    """So many rounds by every reader and every rules."""
+    """``count`` rounds for every reader and all rules."""
     return [(eyes, rules, seed) for seed, eyes, rules in product(range(count), EYES, RULES)]
 
 
@@ -260,7 +260,8 @@ def played(each: Round) -> Counter[str]:
 
 
 def measured(each: Round, open_: frozenset[str]) -> dict[str, Counter[str]]:
-    """One round as it is (under the name ``""``) and without each open part that has a say in it."""
+    """One round with all parts (under the name ``""``) and without each open part that has an effect in
+    it."""
     found, said = {"": played(each)}, set[str]()
     with noting(said):  # which takes steps of the frames' budget, so that it is no measurement
         played(each)
@@ -272,7 +273,7 @@ def measured(each: Round, open_: frozenset[str]) -> dict[str, Counter[str]]:
 
 
 def on_film(film: Path) -> None:
-    """Prints a film's row as it is, and without each part that has a say in it."""
+    """Print a film's row with all parts, and without each part that has an effect in it."""
     truth, said = truth_of(film), set[str]()
 
     def row(name: str) -> None:
@@ -290,7 +291,7 @@ def on_film(film: Path) -> None:
 
 
 def main() -> int:
-    """Prints the table."""
+    """Print the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -324,12 +325,12 @@ def main() -> int:
 
 
 def batched(items: Sequence[Round], size: int) -> Iterator[Sequence[Round]]:
-    """So many at a time."""
+    """The items in batches."""
     return (items[at : at + size] for at in range(0, len(items), size))
 
 
 def open_parts(found: Iterable[Found], enough: int) -> frozenset[str]:
-    """The parts that have not changed a count in ``enough`` rounds yet."""
+    """The parts that have changed a count in fewer than ``enough`` rounds."""
     changed = Counter(
         name for each in found for name, counts in each.items() if _kept(counts) != _kept(each[""])
     )
@@ -337,7 +338,7 @@ def open_parts(found: Iterable[Found], enough: int) -> frozenset[str]:
 
 
 def known_results(file: Path | None) -> dict[Round, Found]:
-    """What was measured before."""
+    """The earlier results."""
     if file is None or not file.exists():
         return {}
     lines = (json.loads(line) for line in file.read_text("utf-8").splitlines())
@@ -345,7 +346,8 @@ def known_results(file: Path | None) -> dict[Round, Found]:
 
 
 def table(found: list[Found]) -> None:
-    """One row a part: in how many rounds it had a say, in how many it changed a count, and how all differ."""
+    """Print one row per part: in how many rounds it had an effect and changed a count, and the
+    differences."""
     base = sum((each[""] for each in found), Counter[str]())
     print(f"{'':38}" + "".join(f"{key:>10}" for key in ("rounds", "changed", *SHOWN)))
     print(f"{'as it is':38}{len(found):10}{'':10}" + "".join(f"{base[key]:10}" for key in SHOWN))

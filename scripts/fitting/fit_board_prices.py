@@ -1,11 +1,11 @@
-"""Fits what is overlooked and what is seen too much on films of Nickel and Sanctum whose truth is known.
+"""Fits the probabilities of overlooked and of false units, on films of Nickel and Sanctum with known truth.
 
     python scripts/fitting/fit_board_prices.py FILM... [--seen DIR] [--write]
 
-What vision saw of each film is taken from DIR, or looked at once and kept there. At the first readable table
-after each ply the place of everything is compared with the truth, whatever the arbiter would have made of it:
-what has to show and does not, and what shows where nothing lies. Each share is smoothed by what was believed
-before; every film counts as much as the others. ``--write`` renews ``arbiter/table/prices.json``.
+The observations of each film are taken from DIR, or made once and stored there. At the first readable table
+after each ply all places are compared with the truth, independently of the arbiter: expected things that are
+not seen, and things seen where there are none. Each share is smoothed by a prior; all films count equally.
+``--write`` updates ``arbiter/table/prices.json``.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from scripts.parts.truthful import Truthful  # noqa: E402
 from vision.observation import TableObservation  # noqa: E402
 
 PRIORS = {"unseen": (math.exp(-8.0), 500), "stray": (math.exp(-7.0), 500)}
-"""The share believed in before, and how many observations that is worth."""
+"""The prior share, and its weight in observations."""
 SURE = 0.6
-"""What is seen less surely where nothing lies is a ghost, which each game prices for itself."""
+"""Least confidence of a false unit; less certain ones are ghosts, which each game prices itself."""
 
 Counts = dict[str, tuple[int, int]]
 
 
 def expected(site: str, content: Any, tokens: bool) -> int | None:
-    """How many things show at a site that holds ``content``; ``None`` where that is not known."""
+    """The number of visible things at a site with ``content``; ``None`` if unknown."""
     if site in (OFF, MARKER):
         return None
     if site == NEW or content is None:
@@ -52,7 +52,7 @@ def expected(site: str, content: Any, tokens: bool) -> int | None:
 
 
 def follow(truth: Mapping[str, Any], frames: Sequence[TableObservation]) -> Counts:
-    """The counts of one film; ``ValueError`` where its set-up is not read before the first hand."""
+    """The counts of one film; ``ValueError`` if its set-up is not read before the first hand."""
     facts, game = truth.get("table", {}), truth["game"]
     own = session_of(game, rules_of(truth), truth.get("palette", "rainbow"), 1, facts)
     session, steps, counts = Truthful(own, truth), truth["steps"], Counts()
@@ -113,7 +113,7 @@ def _take(counts: Counts, name: str, did: bool) -> None:
 
 
 def fitted(films: Sequence[Counts]) -> dict[str, Any]:
-    """What ``prices.json`` holds: log prices, and the counts behind them."""
+    """The content of ``prices.json``: log prices, and their counts."""
     prices, counted = {}, {}
     for name, (prior, worth) in PRIORS.items():
         pairs = [film[name] for film in films if name in film]

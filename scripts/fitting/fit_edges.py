@@ -1,11 +1,11 @@
-"""Fits the weights that join the reader with the solids' edges (``vision.fit.fit``), and what they give.
+"""Fits the weights for joining the reader with the solids' edges (``vision.fit.fit``), and measures them.
 
     python scripts/fitting/fit_edges.py DATA/train [--measure FOLDER] [--models DIR] [--pictures N]
 
-Units that show at least 40 % are proposed where they stand, off by 2 mm (standard deviation, each way). The
-weights are fitted by maximum likelihood on the samples kept out of training and printed for ``WEIGHTS``.
-``--measure`` compares on other pictures, all with the same proposals: the reader and its points alone, the
-edges where those are open, and the edges always.
+Units visible to at least 40 % are proposed at their places with errors of 2 mm (standard deviation, each
+way). The weights are fitted by maximum likelihood on the samples kept out of training and printed for
+``WEIGHTS``. ``--measure`` compares on other pictures, with the same proposals: the reader and its points
+alone, the edges where these are open, and the edges always.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ GROUPS = np.stack([fit._BOTTOMS, fit._SIZE_INDEX[:, 0] + len(SIZES)])
 
 @dataclass(frozen=True)
 class Case:
-    """One labelled unit as proposed and read, with its rough fit and the edges' evidence."""
+    """One labelled unit with its proposal and reading, its rough fit and the edges' evidence."""
 
     unit: LabelledUnit
     seen: fit.Seen
@@ -58,17 +58,17 @@ class Case:
 
     @property
     def target(self) -> int | None:
-        """Index into the 2 S alternatives; None for what is not among them."""
+        """Index into the 2 S alternatives; None if it is not among them."""
         sizes = tuple(SIZES[level.size] for level in self.unit.levels)
         index = fit.STACKS.index(sizes) + STACKS * self.unit.flat if sizes in fit.STACKS else None
         return None if index is None or self.barred()[index] else index
 
     def barred(self) -> np.ndarray:
-        """What is added to each alternative's log weight, (2 S,): none of those not looked at."""
+        """An addition to each alternative's log weight, (2 S,), that excludes those without edges."""
         return np.where(np.isnan(self.features[GROUPS, 0]), -1e3, 0.0).ravel()
 
     def columns(self) -> np.ndarray:
-        """What each alternative's log weight is a weighted sum of, (2 S, 4 + 2 F), in Weights' order."""
+        """The terms of each alternative's log weight, (2 S, 4 + 2 F), in the order of Weights."""
         reader = fit._reader_logs(self.seen.reading)
         flat = float(np.clip(self.rough.p_flat, 1e-6, 1 - 1e-6))
         rows = np.zeros((2, STACKS, 4 + 2 * FEATURES))
@@ -108,7 +108,7 @@ def gather(paths: Sequence[Path], reader: Reader, seed: int) -> list[tuple[Camer
 
 
 def fitted(cases: Sequence[Case]) -> fit.Weights:
-    """The weights of greatest likelihood, a little pulled to 0, by Newton's method."""
+    """The weights of maximum likelihood, with a weak prior around 0, by Newton's method."""
     known = [case for case in cases if case.target is not None]
     x, target = np.array([case.columns() for case in known]), np.array([case.target for case in known])
     barred = np.array([case.barred() for case in known])
@@ -128,8 +128,8 @@ def fitted(cases: Sequence[Case]) -> fit.Weights:
 
 
 def observed(case: Case, weights: fit.Weights, below: float) -> tuple[UnitObservation, float]:
-    """What comes out when edges are looked at under a sureness, and the probability of the true posture and
-    size (of the lowest, or the outermost lying, piece).
+    """The result if edges are compared below a probability, and the probability of the true posture and size
+    (of the lowest, or the outermost lying, piece).
     """
     one = case.rough
     if one.shares().max() < below:
@@ -140,7 +140,7 @@ def observed(case: Case, weights: fit.Weights, below: float) -> tuple[UnitObserv
 
 
 def measure(cases: Sequence[Case], weights: fit.Weights) -> None:
-    """One line of figures for each way."""
+    """Print one line of figures for each way."""
     unsure = np.mean([case.rough.shares().max() < fit.OPEN for case in cases])
     print(f"{len(cases)} units, {unsure:.2f} of them open")
     print("edges      size  sngl lying  low  levels order posture heading   mm  p95  log loss")

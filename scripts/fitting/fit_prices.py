@@ -1,15 +1,14 @@
-"""Fits what surprises cost (``prices.json``) on played films of Initiative whose truth is known.
+"""Fits the prices of surprises (``prices.json``) on films of Initiative with known truth.
 
     python scripts/fitting/fit_prices.py FILM... [--seen DIR] [--write]
 
-Vision looks at each film once (minutes a film); what it saw is kept in DIR, from where it is taken the next
-time. Each film is then followed with its truth beside it (``parts.price_counts``), and every film counts as
-much as the others, however long it is. Printed is what was counted, and how sure the arbiter was where it was
-right; ``--write`` renews the prices.
+Vision processes each film once (minutes per film); its observations are stored in DIR and reused. Each film
+is then followed with its truth (``parts.price_counts``), and all films count equally, independently of their
+length. The counts are printed, and the arbiter's certainty when it was right; ``--write`` updates the prices.
 
-What never happened on some films may yet happen: every share is smoothed by ``PRIORS``, and so are the parts
-of the mixture of pushes. On rendered films nobody brushes against a piece and every row grows one way, so
-that there the priors must decide.
+Things that never happened in these films may still happen: every share is smoothed by ``PRIORS``, and so are
+the parts of the mixture of pushes. In rendered films no piece is pushed by accident and every row grows in
+one direction, so there the priors decide.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from vision.observation import TableObservation  # noqa: E402
 from vision.source.opening import open_source  # noqa: E402
 
 PER_S = 15.0
-"""So many frames a second are looked at."""
+"""Number of processed frames per second."""
 PRIORS = {
     "stayed": (0.001, 500),
     "gone": (0.001, 500),
@@ -53,21 +52,21 @@ PRIORS = {
     "in_line": (0.85, 200),
     "in_time": (0.95, 20),
 }
-"""The share believed in before, and how many observations that is worth."""
+"""The prior shares, and their weights in observations."""
 EFFECTIVE = 25
-"""However often something could have happened on a film, it counts at most so often: the same pieces in the
-same light are no independent witnesses."""
+"""Largest count of possible occurrences in a film, as the same pieces in the same light are not
+independent."""
 SHOVED, PUSHES = 0.01, 500
-"""Share of the untouched pieces that are brushed against, and what that is worth."""
+"""Prior share of untouched pieces that are pushed by accident, and its weight."""
 JITTER_MM, SHOVE_MM, SCALES = 1.5, 20.0, 20
-"""How far they go (Rayleigh scales), and how many observations that is worth."""
+"""Prior distances of jitter and pushes (Rayleigh scales), and their weight in observations."""
 ZONES = 4
 """Both rows and both inventories."""
 BANDS = (0.0, 0.5, 0.9, 0.99, 0.999, 1.0001)
 
 
 def seen(film: Path, kept: Path | None) -> list[TableObservation]:
-    """What vision sees of a film, from the folder where that was ``kept`` or from the film itself."""
+    """The observations of a film, from the folder where they were ``kept`` or from the film itself."""
     file = None if kept is None else kept / f"{film.stem}.pkl"
     if file is not None and file.exists():
         return list(pickle.loads(file.read_bytes()))
@@ -98,7 +97,7 @@ def _look(film: Path, truth: Mapping[str, Any]) -> Iterator[TableObservation]:
 
 
 def shares(films: Sequence[Counts]) -> dict[str, dict[str, float]]:
-    """Of everything counted how often it could have happened (``of``) and did, and its smoothed share."""
+    """For each count the possible (``of``) and actual occurrences, and the smoothed share."""
     found = {}
     for name, (prior, worth) in PRIORS.items():
         pairs = [film.seen[name] for film in films if film.seen.get(name, (0, 0))[0]]
@@ -111,7 +110,7 @@ def shares(films: Sequence[Counts]) -> dict[str, dict[str, float]]:
 
 
 def pushes(films: Sequence[Counts], p_tidied: float) -> Push:
-    """Jitter and shoves by expectation and maximisation, with conjugate priors."""
+    """Jitter and pushes by expectation maximisation, with conjugate priors."""
     films = [film for film in films if film.moved_mm]
     mm = np.concatenate([film.moved_mm for film in films])
     weight = np.concatenate([np.full(len(f.moved_mm), len(mm) / len(films) / len(f.moved_mm)) for f in films])
@@ -128,7 +127,7 @@ def pushes(films: Sequence[Counts], p_tidied: float) -> Push:
 
 
 def fitted(films: Sequence[Counts]) -> dict[str, Any]:
-    """What ``prices.json`` holds."""
+    """The content of ``prices.json``."""
     found = shares(films)
     log = {name: math.log(each["share"]) for name, each in found.items()}
     prices = {name: log[name] for name in ("stayed", "covered", "gone", "unseen")}
@@ -147,7 +146,7 @@ def fitted(films: Sequence[Counts]) -> dict[str, Any]:
 
 
 def reliability(films: Sequence[Counts]) -> Iterator[str]:
-    """How often the likeliest reading was right, by how sure it was; and the log loss."""
+    """The accuracy of the likeliest reading by its probability, and the log loss."""
     sure = np.array([p for film in films for p, _ in film.sure])
     right = np.array([so for film in films for _, so in film.sure])
     for low, high in pairwise(BANDS):

@@ -1,10 +1,10 @@
-"""How well the lower pieces of stacks are read: by the reader alone, and with their bands.
+"""Measures the reading of the lower pieces of stacks: by the reader alone, and with their bands.
 
     python scripts/fitting/stacks.py FOLDER... [--models DIR] [--limit N]
 
-On samples kept out of training (see ``vision.training.samples.held_out``), with the places, sizes and
-numbers of levels that the fit gives and the labelled white: bands that show at least 8 % named rightly, their
-mean log loss, and stacks of which all are, by height.
+On samples kept out of training (see ``vision.training.samples.held_out``), with the places, sizes and numbers
+of levels from the fit and the labelled white: the share of correct bands (visible to at least 8 %), their
+mean log loss, and the share of stacks with only correct ones, by height.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from vision.training.samples import COLOURS, LabelledUnit, Sample, held_out, lis
 from vision.training.scoring import LEAST_BAND, LEAST_VISIBLE, pairs  # noqa: E402
 
 Pair = tuple[LabelledUnit, UnitObservation, UnitObservation]
-"""A stack as labelled, as the reader alone has it, and with its bands."""
+"""A labelled stack, the reader's result alone, and that with bands."""
 
 
 def stacks_of(sample: Sample, models: Models) -> Iterator[Pair]:
@@ -48,8 +48,7 @@ def stacks_of(sample: Sample, models: Models) -> Iterator[Pair]:
 
 
 def bands_of(labelled: LabelledUnit, read: UnitObservation) -> list[float]:
-    """For each lower level that shows: how likely its own colour is said to be, negative if another is
-    likelier."""
+    """For each visible lower level: the probability of its true colour, negative if another is likelier."""
     found = []
     for level, reading in zip(labelled.levels[1:], read.levels[1:], strict=True):
         if level.visible >= LEAST_BAND:

@@ -1,13 +1,13 @@
-"""What two and three cameras see of a table over what one sees, against the committed baseline.
+"""Compares the joint result of two and three cameras with that of one, and with the committed baseline.
 
     python scripts/fitting/views.py DATA [--render] [--count 24] [--first-seed 3000000] [--write] [--fit]
 
-DATA holds tables as three cameras see them at once, rendered by ``--render`` (``datasets/opengl/around.py``;
-needs the extra ``render``). Each picture is placed by the markers in it and read as ``arbiter watch`` reads
-it; the readings of the first camera, of the first two, and of all three are joined (``vision/several``) and
-compared with what any of the three shows. ``--fit`` tries other exponents for the joining and says how they
-do, on other tables than the baseline's. The exit code is 1 when a figure fell below
-scripts/baselines/views.json; ``--write`` writes that file instead.
+DATA has tables seen by three cameras at once, rendered by ``--render`` (``datasets/opengl/around.py``; needs
+the extra ``render``). Each picture is calibrated by its markers and read as by ``arbiter watch``; the
+readings of the first camera, of the first two, and of all three are joined (``vision/several``) and compared
+with everything visible in any of the three. ``--fit`` measures other exponents for the joining, on other
+tables than the baseline's. The exit code is 1 if a figure fell below scripts/baselines/views.json;
+``--write`` writes that file instead.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SHOWN = (
     *("posture", "heading", "stack_order", "position_median_mm", "scene_right"),
 )
 Table = tuple[tuple[LabelledUnit, ...], tuple[View, ...]]
-"""What stands on a table and can be seen by any camera, and what each camera's picture is read as."""
+"""The units on a table that are visible to any camera, and the reading of each camera's picture."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -65,7 +65,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def render(folder: Path, seeds: Sequence[int]) -> None:
-    """Renders the tables that are not there yet."""
+    """Render the missing tables."""
     from datasets.opengl.around import Around
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -82,7 +82,8 @@ def render(folder: Path, seeds: Sequence[int]) -> None:
 
 
 def placed(sample: Sample, first: Calibration | None) -> Calibration:
-    """Where a picture's camera is by its markers, in the first one's frame; as labelled without two."""
+    """A picture's calibration by its markers, in the first one's frame; the labelled one with fewer than
+    two."""
     image = sample.image()
     try:
         found = solve(find_markers(image), *image.shape[1::-1]).calibration
@@ -92,7 +93,7 @@ def placed(sample: Sample, first: Calibration | None) -> Calibration:
 
 
 def read(samples: Sequence[Sample], models: Models) -> Iterator[View]:
-    """What each camera's picture is read as."""
+    """The reading of each camera's picture."""
     first = None
     for sample in samples:
         image, calibration = sample.image(), placed(sample, first)
@@ -104,7 +105,7 @@ def read(samples: Sequence[Sample], models: Models) -> Iterator[View]:
 
 
 def truth(samples: Sequence[Sample]) -> tuple[LabelledUnit, ...]:
-    """What stands there, each unit and level as well visible as in the picture that shows it best."""
+    """The units there, each unit and level with its best visibility in any picture."""
     units = dict[tuple[float, float], LabelledUnit]()
     for unit in (unit for sample in samples for unit in sample.units):
         at = unit.x_mm, unit.y_mm
@@ -124,12 +125,12 @@ def tables(folder: Path, seeds: Sequence[int]) -> Iterator[Table]:
 
 
 def scored(read_: Sequence[Table], cameras: int, trust: Trust) -> Score:
-    """How well so many of the cameras see all tables."""
+    """The score of the first ``cameras`` cameras over all tables."""
     return total_of(score(units, joined(views[:cameras], trust=trust)) for units, views in read_)
 
 
 def fit(read_: Sequence[Table]) -> None:
-    """One row for each way of joining."""
+    """Print one row for each way of joining."""
     print("further again alone missed cameras " + " ".join(SHOWN))
     for values in product((0.0, 0.05, 0.15), (0.5, 1.0), (0.0, 0.65), (0.0, 1.5, 2.2)):
         for cameras in (2, 3):
@@ -159,7 +160,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def worse(now: Figures, before: Figures) -> list[str]:
-    """Lines on figures that fell below the baseline, each number of cameras for itself."""
+    """Lines on figures that fell below the baseline, separately for each number of cameras."""
     found = list[str]()
     for cameras in range(1, CAMERAS + 1):
         own = [{name[2:]: each[name] for name in each if name[0] == str(cameras)} for each in (now, before)]

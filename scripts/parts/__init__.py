@@ -1,1 +1,1 @@
-"""What several of the commands beside this folder share: baselines, scores, made-up games."""
+"""Parts of several commands in ``scripts``: baselines, scores, random games."""

@@ -1,4 +1,4 @@
-"""Committed figures that a later change may not fall below: written with a word, else compared with."""
+"""Committed figures that later changes must not fall below: written on request, otherwise compared."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def settle(
     about: Mapping[str, Any],
     part: str = "",
 ) -> int:
-    """Writes figures as the baseline, or compares: 1 when ``worse`` (of now and before) has a line.
+    """Write figures as the baseline, or compare: 1 if ``worse`` (of now and before) has a line.
 
-    ``about`` says what was measured; figures of anything else are not compared. ``part`` names one of
+    ``about`` describes the measurement; figures of other measurements are not compared. ``part`` names one of
     several sets of figures in a file.
     """
     kept = json.loads(path.read_text("utf-8")) if path.exists() else {}

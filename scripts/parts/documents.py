@@ -1,7 +1,7 @@
-"""The documents as a site, made from the files where they are; by ``reference.py --site``.
+"""Builds a site of the documents, for ``reference.py --site``.
 
-What ``mkdocs.yml`` names and what those files point to is laid out under ``out/documents`` with its paths, so
-that links lead where they lead in the repository. Zensical, the successor of Material for MkDocs, makes it.
+The files in ``mkdocs.yml`` and those that they link to are copied to ``out/documents`` with their paths, so
+that links work as in the repository. Zensical, the successor of Material for MkDocs, builds the site.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]+)|(?:src|href)=\"(?![a-z]+:)([^\"#]+
 
 
 def wanted() -> Iterator[Path]:
-    """The documents of the site, and the files that they point to."""
+    """The documents of the site, and the files that they link to."""
     settings = SETTINGS.read_text("utf-8")
     for name in sorted(set(re.findall(r"[\w/.-]+\.(?:md|svg)\b", settings))):
         document = ROOT / name
@@ -31,7 +31,7 @@ def wanted() -> Iterator[Path]:
 
 
 def lay_out(folder: Path) -> None:
-    """Copy all of it, each file under its own path."""
+    """Copy all files, each with its own path."""
     shutil.rmtree(folder, ignore_errors=True)
     for path in set(wanted()):
         target = folder / path.relative_to(ROOT)
@@ -40,7 +40,7 @@ def lay_out(folder: Path) -> None:
 
 
 def write_site() -> Path | None:
-    """Write the site into ``out/site``; ``None`` where a link leads nowhere."""
+    """Write the site to ``out/site``; ``None`` if a link is broken."""
     lay_out(ROOT / "out" / "documents")
     asked = [sys.executable, "-m", "zensical", "build", "--strict", "--clean", "-f", str(SETTINGS)]
     return None if subprocess.call(asked, cwd=ROOT) else ROOT / "out" / "site"

@@ -26,15 +26,15 @@ except ImportError:  # imported as part of scripts
 ROOT = Path(__file__).resolve().parents[2]
 LEAST = (3, 11)
 WIDE = 72
-"""Columns of the line that says how far it is."""
+"""Columns of the progress line."""
 
 
 def make_environment(extras: Sequence[str], root: Path = ROOT) -> Path:
     """Make ``.venv`` under ``root`` with the project and ``extras``; returns its Python.
 
-    What a lock file holds (``parts.locked``) is installed by its hashes. A stamp for each set of extras holds
-    a digest of ``pyproject.toml`` and the lock: when nothing has changed this takes no time. Ends the program
-    with one line when Python is too old or the installation fails.
+    Locked packages (``parts.locked``) are installed with their hashes. A stamp for each set of extras has a
+    digest of ``pyproject.toml`` and the lock: if nothing has changed this takes no time. Ends the program
+    with one line if Python is too old or the installation fails.
     """
     if sys.version_info < LEAST:
         sys.exit(f"Python {'.'.join(map(str, LEAST))} or newer is needed, this is {sys.version.split()[0]}")
@@ -60,14 +60,14 @@ def make_environment(extras: Sequence[str], root: Path = ROOT) -> Path:
 
 
 def _installs(extras: Sequence[str], root: Path, lock: Path | None) -> list[list[str]]:
-    """What pip is asked for: the locked packages, each with its hash, then the project without any more."""
+    """The calls of pip: the locked packages with their hashes, then the project without its requirements."""
     if lock is None:
         return [["-e", f"{root}[{','.join(extras)}]" if extras else str(root)]]
     return [["--require-hashes", "-r", str(lock)], ["--no-deps", "--no-build-isolation", "-e", str(root)]]
 
 
 def _packages(lock: Path | None) -> int:
-    """How many packages a lock names for this system."""
+    """The number of packages in a lock for this system."""
     held = "" if lock is None else lock.read_text("utf-8")
     named = re.findall(r"^([a-z0-9-]+)==[^;\n]*(.*)", held, re.MULTILINE)
     system = re.compile(r"sys_platform == '(?!" + re.escape(sys.platform) + "')")
@@ -75,7 +75,7 @@ def _packages(lock: Path | None) -> int:
 
 
 def _install(command: Sequence[str], most: int, folder: Path, ticker: Ticker) -> None:
-    """Run pip and say all the time what it is at and how far it is; what it said is shown where it fails."""
+    """Run pip and show its progress; if it fails, show its output."""
     said, stage, lines = list[str](), Stage(most, folder), queue.SimpleQueue[str]()
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
         assert pip.stdout is not None
@@ -85,7 +85,7 @@ def _install(command: Sequence[str], most: int, folder: Path, ticker: Ticker) ->
             with suppress(queue.Empty):
                 said.append(lines.get(timeout=0.5))
                 stage.hear(said[-1])
-            ticker.show(stage.told())
+            ticker.show(stage.status())
     if pip.returncode:
         ticker.wipe()
         sys.stderr.writelines(said[-40:])
@@ -93,18 +93,18 @@ def _install(command: Sequence[str], most: int, folder: Path, ticker: Ticker) ->
 
 
 SITES = ("lib/python*/site-packages", "Lib/site-packages")
-"""Where an environment keeps its packages: on Linux and macOS, on Windows."""
+"""The folders of an environment's packages: on Linux and macOS, on Windows."""
 
 
 class Stage:
-    """What pip is at, by what it says: fetching packages one by one, then unpacking all of them."""
+    """Pip's progress, from its output: first it fetches packages one by one, then it unpacks all of them."""
 
     def __init__(self, most: int, folder: Path) -> None:
         self._most, self._folder = most, folder
         self._name, self._fetched, self._before = "", 0, -1
 
     def hear(self, line: str) -> None:
-        """Take in a line that pip said."""
+        """Process a line of pip's output."""
         if line.startswith("Collecting "):
             self._fetched, self._name = self._fetched + 1, line.split()[1].split("==")[0]
         elif line.lstrip().startswith("Downloading") and "(" in line:
@@ -112,8 +112,8 @@ class Stage:
         elif line.startswith("Installing collected"):
             self._most, self._before = line.count(",") + 1, self._there()
 
-    def told(self) -> str:
-        """What it is at, in one line."""
+    def status(self) -> str:
+        """The progress in one line."""
         if self._before >= 0:
             return f"unpacking {self._share(self._there() - self._before)}"
         if self._most and self._fetched:
@@ -121,7 +121,7 @@ class Stage:
         return "looking at what is needed"
 
     def _there(self) -> int:
-        """How many packages are in the environment; folders may come and go while that is looked at."""
+        """The number of packages in the environment, whose folders may change meanwhile."""
         root = glob.escape(str(self._folder))
         return sum(len(glob.glob(f"{root}/{each}/*.dist-info")) for each in SITES)
 
@@ -130,7 +130,7 @@ class Stage:
 
 
 class Ticker:
-    """A line that is written over and over on a terminal, with the time; elsewhere one every ten seconds."""
+    """A line with the time that is overwritten on a terminal; elsewhere a new one every ten seconds."""
 
     EVERY_S = 10.0
 
@@ -139,7 +139,7 @@ class Ticker:
         self._over = sys.stderr.isatty()
 
     def show(self, text: str) -> None:
-        """Say what is going on now."""
+        """Show the present progress."""
         now = time.monotonic()
         line = f"  {self.clock()}  {text}"
         if self._over:
@@ -149,12 +149,12 @@ class Ticker:
             print(line, file=sys.stderr, flush=True)
 
     def wipe(self) -> None:
-        """Leave the terminal's line empty."""
+        """Clear the terminal's line."""
         if self._over:
             print(f"\r{'':<{WIDE}}\r", end="", file=sys.stderr, flush=True)
 
     def clock(self) -> str:
-        """Minutes and seconds since it began."""
+        """Minutes and seconds since the start."""
         seconds = int(time.monotonic() - self._began)
         return f"{seconds // 60}:{seconds % 60:02}"
 
@@ -179,7 +179,7 @@ def _create(folder: Path, ticker: Ticker) -> None:
 
 
 def advise(programs: Mapping[tuple[str, ...], str]) -> None:
-    """Print a line for each group of programs none of which is installed, with its first one."""
+    """Print a line with the first program of each group of which none is installed."""
     for names, why in programs.items():
         if not any(map(shutil.which, names)):
             print(f"note: {names[0]} is not installed: {why}", file=sys.stderr)

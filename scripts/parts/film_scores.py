@@ -1,4 +1,4 @@
-"""What the arbiter made of a film against what was acted: plies right, asked, wrong, missed; alarms."""
+"""Compares the arbiter's result for a film with the acting: plies right, asked, wrong, missed; alarms."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import SequenceMatcher
 
-from scripts.parts.truthful import Told
+from scripts.parts.truthful import Reported
 
 Step = tuple[str, str, str]
-"""What was done (``play``, ``illegal``, ``take_back``), by which seat, and the play as typed."""
+"""The action (``play``, ``illegal``, ``take_back``), the seat, and the play in notation."""
 
 
 @dataclass(frozen=True)
 class FilmScore:
     """Counts of one film or of several.
 
-    ``plies`` is what was acted, take-backs included: ``right`` of them were told as they were, ``asked``
-    after a question that was answered with the truth, ``wrong`` as something else; of ``missed`` ones nothing
-    was told, which is as bad. What was told and not acted is wrong too. ``caught`` of the ``illegal`` plies
-    were told as illegal, by the right rule; ``alarms`` are plies called illegal that were not acted as such.
-    ``questions`` counts those of the set-up too.
+    ``plies`` is the number of acted ones, including take-backs: ``right`` ones were reported correctly,
+    ``asked`` ones after a question that was answered with the truth, ``wrong`` ones as something else;
+    ``missed`` ones were not reported, which is as bad. Reports without an acted ply are wrong too. ``caught``
+    of the ``illegal`` plies were reported as illegal, with the right rule; ``alarms`` are other plies
+    reported as illegal. ``questions`` includes those of the set-up.
     """
 
     plies: int = 0
@@ -41,11 +41,11 @@ class FilmScore:
 
     @property
     def perfect(self) -> bool:
-        """Whether everything was told right or asked about, every illegal ply caught, and no false alarm."""
+        """Whether everything was reported right or asked, all illegal plies caught, and no false alarm."""
         return not self.wrong and not self.missed and not self.alarms and self.caught == self.illegal
 
     def figures(self) -> dict[str, float]:
-        """What a baseline keeps."""
+        """The figures for a baseline."""
         kept = ("right", "asked", "wrong", "missed", "caught", "alarms", "questions", "notices")
         return {name: getattr(self, name) for name in kept}
 
@@ -60,11 +60,11 @@ class FilmScore:
 
 
 HIGH, LOW = ("right", "caught"), ("wrong", "missed", "alarms")
-"""Figures of a baseline that may not fall, and that may not rise."""
+"""Figures of a baseline that must not fall, and that must not rise."""
 
 
 def worse_than(now: Mapping[str, float], before: Mapping[str, float]) -> list[str]:
-    """Lines on what got worse; who is asked more is right less."""
+    """Lines on figures that got worse; more questions mean less right ones."""
     fell = [name for name in HIGH if now[name] < before[name]]
     rose = [name for name in LOW if now[name] > before[name]]
     return [f"  {name}: {now[name]:.0f}, was {before[name]:.0f}" for name in (*fell, *rose)]
@@ -76,7 +76,7 @@ HEADER = "video              plies right asked wrong missed  caught  alarms ques
 def scored(
     acted: Sequence[Step],
     readings: Sequence[str],
-    told: Sequence[Told],
+    reported: Sequence[Reported],
     questions: int = 0,
     notices: int = 0,
     delays_s: tuple[float, ...] = (),
@@ -84,7 +84,7 @@ def scored(
     """The counts of one film; ``readings`` are the rules that the acted steps break, "" for legal ones."""
     right = asked = wrong = missed = caught = 0
     matched = set[int]()
-    matcher = SequenceMatcher(None, list(acted), [each.step for each in told], autojunk=False)
+    matcher = SequenceMatcher(None, list(acted), [each.step for each in reported], autojunk=False)
     for what, first, last, begin, end in matcher.get_opcodes():
         if what != "equal":
             wrong += end - begin
@@ -92,10 +92,10 @@ def scored(
             continue
         for i, j in zip(range(first, last), range(begin, end), strict=True):
             matched.add(j)
-            asked += told[j].asked
-            right += not told[j].asked
-            caught += acted[i][0] == "illegal" and readings[i] in ("", told[j].reading)
-    alarms = sum(each.kind == "illegal" and j not in matched for j, each in enumerate(told))
+            asked += reported[j].asked
+            right += not reported[j].asked
+            caught += acted[i][0] == "illegal" and readings[i] in ("", reported[j].reading)
+    alarms = sum(each.kind == "illegal" and j not in matched for j, each in enumerate(reported))
     illegal = sum(kind == "illegal" for kind, _, _ in acted)
     counts = (len(acted), right, asked, wrong, missed, illegal, caught, alarms)
     return FilmScore(*counts, questions, notices, delays_s)

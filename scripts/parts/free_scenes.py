@@ -1,7 +1,7 @@
-"""Tables without markers, as a phone sees them: whole pictures, with cards, a sheet of paper, or neither.
+"""Tables without markers, seen by a phone: whole pictures, with cards, a sheet of paper, or neither.
 
-Rendered through ``datasets``; everything is decided by the seed. One seed in three each gives one to four
-playing cards, a sheet of A4 or Letter paper, and nothing but what lies about at random.
+Rendered with ``datasets``; everything is determined by the seed. A third of the seeds each has one to four
+playing cards, a sheet of A4 or Letter paper, and only random props.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def card(rng: np.random.Generator, size: tuple[float, float]) -> list[tuple[Mesh
 
 
 def paper(rng: np.random.Generator, size: tuple[float, float]) -> list[tuple[Mesh, sampling.RGB]]:
-    """A sheet of paper, at times with lines of writing."""
+    """A sheet of paper, sometimes with lines of writing."""
     parts = [(plate(*size, 0.05, 0.02, 0.12), (0.8, 0.8, 0.79))]
     for line in range(int(rng.choice([0, 6, 16]))):
         wide = float(rng.uniform(60, size[0] - 40))
@@ -73,7 +73,7 @@ def paper(rng: np.random.Generator, size: tuple[float, float]) -> list[tuple[Mes
 
 
 def props(rng: np.random.Generator, kind: str, view: View) -> tuple[list[Block], list[np.ndarray]]:
-    """Cards or paper that lie whole in the view, and their corners (4, 2) mm."""
+    """Cards or paper completely in the view, and their corners (4, 2) mm."""
     blocks: list[Block] = []
     corners: list[np.ndarray] = []
     sizes = CARDS_MM if kind == "cards" else PAPERS_MM
@@ -96,7 +96,7 @@ def props(rng: np.random.Generator, kind: str, view: View) -> tuple[list[Block],
 
 
 def _clear(unit: Unit, corners: list[np.ndarray]) -> bool:
-    """Whether a unit stands off every card, by its own radius and a little."""
+    """Whether a unit is clear of every card, with a small margin."""
     at = np.array([[unit.x_mm, unit.y_mm]], np.float32)
     return all(
         cv2.pointPolygonTest(c.astype(np.float32), tuple(map(float, at[0])), True) < -radius_of(unit) - 4
@@ -133,7 +133,7 @@ def table(rng: np.random.Generator, kind: str, view: View) -> tuple[Scene, list[
 
 
 def picture(seed: int) -> tuple[np.ndarray, dict]:
-    """One picture (H, W, 3) uint8 BGR and its label, as of ``datasets.picture.labels``, with ``props``."""
+    """One picture (H, W, 3) uint8 BGR and its label, like ``datasets.picture.labels``, with ``props``."""
     rng = np.random.default_rng(seed)
     kind = PROPS[seed % len(PROPS)]
     view = phone_view(rng)
@@ -148,7 +148,7 @@ def picture(seed: int) -> tuple[np.ndarray, dict]:
 
 
 def write(folder: Path, first_seed: int, count: int) -> Iterator[int]:
-    """Writes the pictures of ``count`` seeds that are not there yet, yielding each seed once it is there."""
+    """Write the missing pictures of ``count`` seeds, yielding each seed afterwards."""
     folder.mkdir(parents=True, exist_ok=True)
     for seed in range(first_seed, first_seed + count):
         target = folder / f"{seed:06d}.json"

@@ -1,8 +1,8 @@
-"""Takes the mend of every fault in tests/faults.toml out and sees its test fail: ``mended.py [WORD ...]``.
+"""Removes the mend of every fault in tests/faults.toml and checks that its test fails: ``mended.py [WORD
+...]``.
 
-It works on a copy of the repository's files, in which the tests must pass first: what fails anyhow shows
-nothing. With words, only the faults that have one of them. The exit status is 1 when a test passes without
-its mend, or cannot be begun.
+It works on a copy of the repository's files, in which the tests must pass first. With words, only the faults
+that contain one of them are tested. The exit status is 1 if a test passes without its mend, or cannot be run.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FAULTS = ROOT / "tests" / "faults.toml"
 PATIENCE_S = 300
-"""A test that goes on for ever has failed."""
+"""Time limit of a test; afterwards it counts as failed."""
 
 
 def faults() -> list[dict[str, str]]:
-    """What ``was`` wrong, the ``mend`` in a ``file`` and what it is ``without`` it, and its ``test``."""
+    """The faults: what ``was`` wrong, the ``mend`` in a ``file``, the code ``without`` it, and its
+    ``test``."""
     found: list[dict[str, str]] = tomllib.loads(FAULTS.read_text("utf-8"))["fault"]
     return found
 
 
 def copied(folder: Path) -> None:
-    """The repository's files, those that git does not know yet too, in a folder."""
+    """Copy the repository's files, including untracked ones, to a folder."""
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     for name in subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split(
         "\n"
@@ -42,26 +43,26 @@ def copied(folder: Path) -> None:
 
 
 def tried(folder: Path, tests: Sequence[str], patience_s: float = PATIENCE_S) -> tuple[int | None, str]:
-    """Pytest's exit status for some tests, ``None`` when it went on for too long, and its last lines."""
+    """Pytest's exit status for some tests, ``None`` if it took too long, and its last lines."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as told:
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
         child = subprocess.Popen(
-            command, cwd=folder, env=environment, stdout=told, stderr=told, start_new_session=True
+            command, cwd=folder, env=environment, stdout=output, stderr=output, start_new_session=True
         )
         try:
             code: int | None = child.wait(patience_s)
         except subprocess.TimeoutExpired:
             code = None
-            os.killpg(child.pid, signal.SIGKILL)  # the programs that the test has begun go with it
+            os.killpg(child.pid, signal.SIGKILL)  # including the programs started by the test
             child.wait()
-        told.seek(0)
-        return code, "".join(told.readlines()[-5:])
+        output.seek(0)
+        return code, "".join(output.readlines()[-5:])
 
 
 def outcome(folder: Path, fault: dict[str, str]) -> str:
     """Whether the test of a fault is ``red`` without its mend, ``PASSES``, or is ``BROKEN``: pytest could not
-    begin it, so that nothing has been seen.
+    run it.
     """
     path = folder / fault["file"]
     whole = path.read_text("utf-8")
@@ -80,9 +81,9 @@ def main(words: list[str]) -> int:
     with tempfile.TemporaryDirectory() as made:
         copied(Path(made))
         tests = sorted({fault["test"] for fault in chosen})
-        code, told = tried(Path(made), tests, PATIENCE_S * len(tests))
+        code, output = tried(Path(made), tests, PATIENCE_S * len(tests))
         if code:
-            print(f"with all mends in their places the tests do not pass:\n{told}")
+            print(f"with all mends in their places the tests do not pass:\n{output}")
             return 1
         for fault in chosen:
             began = time.monotonic()

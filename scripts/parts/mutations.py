@@ -1,7 +1,7 @@
-"""Mutated records for the fuzzing of the parser and the rules: seeded, nothing read or printed.
+"""Mutated records for fuzzing the parser and the rules: seeded, without input or output.
 
-A record is taken apart into tags and moves, some of them are changed, and it is written again with its moves
-numbered, so that most texts get as far as the rules; a share has single signs changed besides or instead.
+A record is split into tags and moves, some of them are changed, and it is written again with numbered moves,
+so that most texts reach the rules; a share has single characters changed in addition or instead.
 
 >>> pool = random_pool(1)
 >>> mutated(pool, Random(7)) == mutated(pool, Random(7))
@@ -26,7 +26,7 @@ from scripts.parts.random_games import playout, random_draft, random_start, rule
 
 ODD_TEXTS = '99999999999 -1 +0 ٣ ² Ⅷ é ſ İ ß \u212a 😀 e\u0301 \ud7ff \\ %s { } [ " $ // >> <> .. ,, = ;'
 ODD = (*ODD_TEXTS.split(" "), "9" * 5000, "\u200b", "\u2028", "\0")
-"""Numbers beyond all bounds, digits and letters of other scripts, signs where they do not belong."""
+"""Extreme numbers, digits and letters of other scripts, misplaced characters."""
 
 SIGNS = (*string.printable, *ODD, "near:", "far:", "$back", "$stood", '[Game "Nickel"]')
 MADE_UP_TEXTS = """
@@ -47,19 +47,19 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass
 class Draft:
-    """A record being changed: ``tags`` are name and value, ``moves`` seat, text and mark or nothing."""
+    """A record in editing: ``tags`` are name and value, ``moves`` seat, text and mark, if any."""
 
     tags: list[tuple[str, str]]
     moves: list[tuple[str, str, str]]
 
     @classmethod
     def of(cls, record: Record) -> Draft:
-        """The parts of a record; remarks are left out."""
+        """The parts of a record, without remarks."""
         moves = [(each.seat or "", each.text, each.mark or "") for each in record.entries]
         return cls(list(record.tags), moves)
 
     def text(self) -> str:
-        """The record as text, whatever is in it."""
+        """The record as text, without checks."""
         lines = [f'[{name} "{value}"]' for name, value in self.tags]
         for number, (seat, move, mark) in enumerate(self.moves, start=1):
             lines.append(f"{number}. {seat and seat + ': '}{move}{mark and ' $' + mark}")
@@ -70,7 +70,7 @@ Change = Callable[[Draft, Random, Sequence[Record]], None]
 
 
 def random_pool(games: int) -> list[Record]:
-    """Records of so many random games of each kind, Initiative drafted, one move in seven an illegal one."""
+    """Records of random games of each kind, Initiative with a draft, with one of seven moves illegal."""
     found = []
     for name in GAMES:
         for seed in range(games):
@@ -85,7 +85,7 @@ def random_pool(games: int) -> list[Record]:
 
 
 def mutated(pool: Sequence[Record], dice: Random) -> str:
-    """A text made of one record, with a few changes of moves, tags or signs."""
+    """The text of one record with a few changes of moves, tags or characters."""
     record, kind = dice.choice(pool), dice.random()
     if kind < 0.25:
         return _signs(write_record(record), dice, pool, dice.randint(1, 8))
@@ -96,7 +96,7 @@ def mutated(pool: Sequence[Record], dice: Random) -> str:
 
 
 def _signs(text: str, dice: Random, pool: Sequence[Record], times: int) -> str:
-    """A text with signs changed, dropped, doubled or swapped, or a piece of another record in it."""
+    """A text with characters changed, dropped, doubled or swapped, or with a piece of another record."""
     signs = list(text)
     for _ in range(times):
         spot, change = dice.randrange(len(signs) + 1), dice.randrange(5)
@@ -117,7 +117,7 @@ def _signs(text: str, dice: Random, pool: Sequence[Record], times: int) -> str:
 
 
 def _any_move(draft: Draft, dice: Random) -> int:
-    """The index of a move; there is one afterwards."""
+    """The index of a move; adds one if there is none."""
     if not draft.moves:
         draft.moves.append(("", dice.choice(MADE_UP), ""))
     return dice.randrange(len(draft.moves))
@@ -137,7 +137,7 @@ def _double_move(draft: Draft, dice: Random, pool: Sequence[Record]) -> None:
 
 
 def _strange_moves(draft: Draft, dice: Random, pool: Sequence[Record]) -> None:
-    """Moves out of another record, of the same game or of another."""
+    """Insert moves from another record, of the same game or another."""
     strange, spot = Draft.of(dice.choice(pool)).moves, _any_move(draft, dice)
     start = dice.randrange(len(strange) + 1)
     draft.moves[spot:spot] = strange[start : start + dice.randint(1, 6)]
@@ -149,7 +149,7 @@ def _made_up_move(draft: Draft, dice: Random, pool: Sequence[Record]) -> None:
 
 
 def _other_piece(text: str, dice: Random) -> str:
-    """A text with one of its pyramids another one."""
+    """A text with one pyramid replaced."""
     words = list(_WORD.finditer(text))
     if not words:
         return text
@@ -158,7 +158,7 @@ def _other_piece(text: str, dice: Random) -> str:
 
 
 def _other_number(text: str, dice: Random) -> str:
-    """A text with one of its numbers another one, or some odd text in front."""
+    """A text with one number replaced, or with an odd text in front."""
     numbers = list(_NUMBER.finditer(text))
     if not numbers:
         return dice.choice(ODD) + text
@@ -168,7 +168,7 @@ def _other_number(text: str, dice: Random) -> str:
 
 
 def _odd_text(text: str, dice: Random) -> str:
-    """A text with something odd in it, now and then very long."""
+    """A text with something odd in it, sometimes very long."""
     if dice.random() < 0.02:
         return (text + dice.choice(["", ","])) * dice.randint(100, 2000)
     spot = dice.randrange(len(text) + 1)
@@ -206,7 +206,7 @@ def _set_tag(draft: Draft, name: str, value: str) -> None:
 
 
 def _change_rules(draft: Draft, dice: Random, pool: Sequence[Record]) -> None:
-    """Another set of rules of this game or another, or one option with a value that is odd."""
+    """Set other rules, of this game or another, or one option with an odd value."""
     name = dict(draft.tags).get("Game")
     rules = dice.choice(RULES[name if name in GAMES and dice.random() < 0.7 else dice.choice(list(GAMES))])
     if dice.random() < 0.3 and rules:
@@ -217,7 +217,7 @@ def _change_rules(draft: Draft, dice: Random, pool: Sequence[Record]) -> None:
 
 
 def _change_setup(draft: Draft, dice: Random, pool: Sequence[Record]) -> None:
-    """Another pyramid in the set-up or its drafting, a part of it dropped or doubled, or something odd."""
+    """Replace a pyramid in the set-up or draft, drop or double a part of it, or insert something odd."""
     tags = dict(draft.tags)
     name = "Draft" if "Draft" in tags and dice.random() < 0.7 else "Setup"
     parts = re.split(r"([,;/()| ])", tags.get(name, ""))
@@ -249,4 +249,4 @@ CHANGES: tuple[Change, ...] = (
     *(_change_seat, _change_mark, _change_seat, _change_mark),
     *(_drop_tag, _change_rules, _change_setup, _strange_tag, _odd_tag),
 )
-"""Changes of moves are there more often: they reach the rules."""
+"""All changes, with repetitions for those of moves, which reach the rules."""

@@ -1,8 +1,8 @@
-"""What holds of any text that is read as records, played and written back, however it was mutated.
+"""Checks properties of any text that is parsed as records, played and written back, however it was mutated.
 
-Errors in a text are collected by the parser and by the playback. Anything else that comes out is a crash, and
-so is a record that does not come back equal from its own text, a move that does not come back from its
-notation, and a game that loses pyramids.
+Errors in a text are collected by the parser and by the playback. Any other exception is a failure, and so is
+a record that is not equal after writing and parsing, a move that is not equal after formatting and parsing,
+and a game that loses pyramids.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GOLDEN = Path(__file__).resolve().parents[2] / "tests" / "golden"
 
 @dataclass
 class Tally:
-    """What some texts have come to; ``reached`` and ``plies`` count what was played by the rules."""
+    """Counts over some texts; ``reached`` and ``plies`` count those played by the rules."""
 
     reached: int = 0
     plies: Counter[str] = field(default_factory=Counter)
@@ -39,7 +39,7 @@ def golden_pool() -> list[Record]:
 
 
 def try_text(text: str, tally: Tally) -> None:
-    """Read, play and write back a text; raises whatever should not come out."""
+    """Read, play and write back a text; raises an exception on failure."""
     parsed = parse_records(text)
     reached = False
     for record in parsed.records:
@@ -52,7 +52,7 @@ def try_text(text: str, tally: Tally) -> None:
 
 
 def check_playback(played: Playback, tally: Tally) -> None:
-    """What holds of any game played, legal or not; raises ``AssertionError``."""
+    """Check the properties of any played game, legal or not; raises ``AssertionError``."""
     if played.game is None or played.start is None:
         return
     for ply in played.plies:
@@ -65,7 +65,7 @@ def check_playback(played: Playback, tally: Tally) -> None:
 
 
 def check_end(game: AnyGame, start: State, end: State, draw: bool) -> None:
-    """A game has moves just when it goes on, and keeps its pyramids; raises ``AssertionError``."""
+    """Check that a game has moves unless it is over, and keeps its pyramids; raises ``AssertionError``."""
     moves = end.suggestions if isinstance(end, logistics.State) else end.legal_moves()
     if bool(moves) != (end.outcome is None):
         raise AssertionError(f"{len(moves)} moves and the outcome {end.outcome}")
@@ -76,7 +76,7 @@ def check_end(game: AnyGame, start: State, end: State, draw: bool) -> None:
 
 
 def check_ply(played: Playback, ply: Ply) -> None:
-    """A move comes back from its notation, and is what its verdict says; raises ``AssertionError``."""
+    """Check that a move survives its notation, and matches its verdict; raises ``AssertionError``."""
     assert played.game is not None
     seat = f"{ply.move.seat}: " if played.game.seated else ""
     if played.game.parse_move(f"{seat}{played.game.format_move(ply.move)}", ply.before) != ply.move:

@@ -1,8 +1,8 @@
-"""What happened to the pieces of a played film from one rest to the next, counted by who knows the truth.
+"""Counts the changes of the pieces of a film between readings, with the known truth.
 
-A film is followed with its truth: at the first readable table after each ply that ply is explained, whatever
-the arbiter would have made of it, and the layout goes on from there. So every difference between what must
-show and what is seen is an error of the eyes, or a push.
+A film is followed with its truth: at the first readable table after each ply that ply is explained,
+independently of the arbiter, and the layout continues from there. So every difference between the expected
+and the observed table is an error of vision, or a push.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from vision.observation import TableObservation
 from vision.track.summing import Unit
 
 LEAVING_S = 0.3
-"""A hand that leaves is out of the way of the table so long before the picture's edge."""
+"""Time between a leaving hand's freeing the table and its passing the picture's border."""
 FAR_MM = 60.0
-"""Nobody brushes a piece farther than this: it was moved on purpose."""
+"""Largest accidental push; a piece that moved further was moved on purpose."""
 MARGIN_MM = 25.0
-"""How far a zone reaches beyond the outermost pieces."""
+"""Margin of a zone around the outermost pieces."""
 
 
 @dataclass
 class Counts:
-    """Of one film: ``seen[name]`` is how often something could have happened and how often it did.
+    """For one film: ``seen[name]`` are the possible and the actual occurrences of something.
 
-    ``moved_mm`` are the distances by which untouched pieces lay elsewhere than at the rest before (those that
-    somebody moved left out), ``zones`` how large the zones are (mm²), ``sure`` how sure the likeliest reading
-    of each table was and whether it was right.
+    ``moved_mm`` are the distances of untouched pieces from their places in the previous reading (without
+    those moved on purpose), ``zones`` the areas of the zones (mm²), ``sure`` the probability of each table's
+    likeliest reading and whether it was right.
     """
 
     seen: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -54,28 +54,28 @@ class Counts:
     sure: list[tuple[float, bool]] = field(default_factory=list)
 
     def take(self, name: str, could: int, did: int) -> None:
-        """Adds to a count."""
+        """Add to a count."""
         before = self.seen.get(name, (0, 0))
         self.seen[name] = before[0] + could, before[1] + did
 
 
 @dataclass
 class Follower:
-    """Follows one round, rest by rest, and counts."""
+    """Follows one round, reading by reading, and counts."""
 
     reader: Reader
     layout: Layout
     ledger: Ledger
     counts: Counts = field(default_factory=Counts)
     laid: list[tuple[int, Play]] = field(default_factory=list)
-    """The plays that lie there with their numbers."""
+    """The plays on the table with their numbers."""
     last: tuple[Placement, Unit | None] | None = None
-    """What was laid last, at the rest before."""
+    """The last addition, at the previous reading."""
     rests_s: tuple[float, float] = (-math.inf, -math.inf)
-    """When the two rests before were read."""
+    """The times of the two previous readings."""
 
     def read(self, window: Window, steps: Sequence[Mapping[str, Any]]) -> bool:
-        """Explains what the steps since the last table must have changed; whether it could be read."""
+        """Explain the changes by the steps since the last table; returns whether it could be read."""
         scene = compare(window, self.layout, self.reader)
         if unsettled(window, self.layout):
             return False
@@ -91,7 +91,7 @@ class Follower:
         return True
 
     def _told(self, steps: Sequence[Mapping[str, Any]]) -> tuple[Ledger, Candidate, list[tuple[int, Play]]]:
-        """The game after the steps, and what they come to as one change of the table."""
+        """The game after the steps, and their combination as one change of the table."""
         ledger, laid, lifted = self.ledger, list(self.laid), list[tuple[int, Play]]()
         stands = ledger.waiting is not None
         for step in steps:
@@ -149,7 +149,7 @@ class Follower:
         self._order(best, scene)
 
     def _order(self, best: Explanation, scene: Scene) -> None:
-        """Where and when the rows grew."""
+        """Count the places and times of the rows' growth."""
         both = zip(best.candidate.placed, best.units, strict=True)
         placed = [(what, unit) for what, unit in both if what.zone is Zone.ROW]
         if not placed or best.candidate.take_back:
@@ -164,15 +164,15 @@ class Follower:
         self.last = placed[-1]
 
     def _weigh(self, candidate: Candidate, scene: Scene) -> None:
-        """What the arbiter would have said of this table."""
+        """Store the arbiter's reading of this table."""
         verdicts = infer(self.ledger, self.layout, scene, self.reader)
         best = verdicts.best
         said = best.candidate.take_back, best.made
         if scene.same:
             return
         true = candidate.take_back, tuple(bare(play) for play, _ in candidate.plays)
-        told = [(each.candidate.take_back, each.made) for each in verdicts.ranked if each.earlier is None]
-        self.counts.take("else", 1, true not in told)
+        known = [(each.candidate.take_back, each.made) for each in verdicts.ranked if each.earlier is None]
+        self.counts.take("else", 1, true not in known)
         self.counts.sure.append((best.probability, best.earlier is None and said == true))
 
 
@@ -202,7 +202,7 @@ def follow(truth: Mapping[str, Any], frames: Iterable[TableObservation], rules: 
 
 
 def windows(frames: Iterable[TableObservation], session: Any) -> Iterator[Window]:
-    """The windows of still table, frame by frame, as a session has them; it watches until it plays."""
+    """The windows of the still table for each frame, as in a session, which is in set-up before the game."""
     gate, window, touches = Gate(), Window(), Touches()
     for frame in frames:
         if session.snapshot().phase == "setup":

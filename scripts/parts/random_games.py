@@ -1,4 +1,4 @@
-"""Random games of every kind for the proofs and the benchmark: seeded starts and moves, nothing printed.
+"""Random games of every kind for the checks and the benchmark: seeded starts and moves, without output.
 
 >>> start = random_start("Nickel", Random(1))
 >>> state = start.state()
@@ -28,12 +28,12 @@ from engine.sanctum import state as sanctum
 from engine.sanctum.model import Build, LiennaEnters, Owner, Structure
 
 SANCTUM_MOVES = 30
-"""Sanctum's tracker never ends by itself: so many happenings are one game."""
+"""Number of moves of a game of Sanctum, which does not end by itself."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """Where a game begins."""
+    """The start of a game."""
 
     game: AnyGame
     setup: Any
@@ -46,7 +46,7 @@ class Start:
 
 
 def rule_sets(name: str) -> dict[str, Any]:
-    """Every set of rules that a game knows, by its `Rules` tag; Logistics' trios are 1 and 2."""
+    """All sets of rules of a game, by their `Rules` tags; with one and two trios for Logistics."""
     switches = list(product((False, True), repeat=3))
     made: dict[str, list[Any]] = {
         "Initiative": [
@@ -67,14 +67,14 @@ RULES = MappingProxyType({name: tuple(rule_sets(name).values()) for name in GAME
 
 
 def random_start(name: str, dice: Random, rules: Any = None) -> Start:
-    """A first position of a game, by random rules unless some are given."""
+    """A first position of a game, with random rules unless given."""
     rules = rules or dice.choice(RULES[name])
     leader = dice.choice([None, *Seat]) if GAMES[name].seated else None
     return Start(GAMES[name], random_setup(name, dice, rules), rules, leader)
 
 
 def random_setup(name: str, dice: Random, rules: Any) -> Any:
-    """What lies on the table before the first move, as the rules of set-up have it."""
+    """A random set-up according to the rules."""
     colours = list(PALETTES[dice.choice(["rainbow", "xeno"])])
     dice.shuffle(colours)
     if name == "Initiative":
@@ -91,7 +91,7 @@ def random_setup(name: str, dice: Random, rules: Any) -> Any:
 
 
 def random_draft(dice: Random) -> Draft:
-    """A whole draft of Initiative's inventories by legal draws and takes."""
+    """A complete random draft of Initiative."""
     colours = dice.sample(PALETTES[dice.choice(["rainbow", "xeno"])], 5)
     draft = Draft.start(tuple(colours), dice.choice(list(Size)), dice.choice([None, *Seat]))
     while draft.outcome is None:
@@ -100,7 +100,7 @@ def random_draft(dice: Random) -> Draft:
 
 
 def random_move(state: State, dice: Random) -> Any:
-    """A legal move of a game that goes on, without listing Logistics' tens of thousands of stock sows."""
+    """A legal move of an unfinished game, without listing Logistics' tens of thousands of stock sows."""
     if isinstance(state, logistics.State):
         return _logistics_move(state, dice)
     if isinstance(state, sanctum.State):
@@ -121,7 +121,7 @@ def _logistics_move(state: logistics.State, dice: Random) -> logistics.Move:
 
 
 def _happening(state: sanctum.State, dice: Random) -> sanctum.Move:
-    """One of the legal ones, now and then with a name of its own, which they leave out."""
+    """A legal move, sometimes with a new name, which the list of legal moves leaves out."""
     named = f"new{len(state.history)}"
     new = (Build(dice.choice(list(Owner)), named), LiennaEnters(dice.choice([Owner.RED, Owner.BLUE]), named))
     return dice.choice(new) if dice.random() < 0.15 else dice.choice(state.legal_moves())

@@ -1,8 +1,7 @@
-"""Whether what is read with some probability is right so often: expected calibration errors.
+"""Compares the probabilities of readings with their accuracy: expected calibration errors.
 
-The measure is Naeini, Cooper and Hauskrecht's (2015), in 15 bins of equal width, as Guo and others (2017)
-have it: each bin's distance between the mean probability of what was read and the share of it that is right,
-weighted by how many are in it.
+The measure is that of Naeini, Cooper and Hauskrecht (2015), with 15 bins of equal width as in Guo and others
+(2017): the difference between the mean probability and the accuracy in each bin, weighted by its size.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from vision.training.scoring import LEAST_VISIBLE
 
 BINS = 15
 Said = dict[str, list[tuple[float, bool]]]
-"""By what is read (``colour``, ``size``, ``levels``): its probability, and whether it is right."""
+"""For ``colour``, ``size`` and ``levels``: the probabilities of readings, and whether they are right."""
 
 
 def said(units: Iterable[Judged]) -> Said:
-    """What was said of units that were found: of each, of how many levels, and of each level that shows
-    enough, where their number is right, its colour and size.
+    """The readings of units that were found: the number of levels and, if that is right, the colour and size
+    of each sufficiently visible level.
     """
     found: Said = {"colour": [], "size": [], "levels": []}
     for one in units:
@@ -50,12 +49,12 @@ def calibration_error(pairs: Sequence[tuple[float, bool]]) -> float:
 
 
 def calibration_errors(units: Iterable[Judged]) -> dict[str, float]:
-    """Expected calibration errors by what is read."""
+    """Expected calibration errors by the kind of reading."""
     return {f"{name}_calibration_error": calibration_error(pairs) for name, pairs in said(units).items()}
 
 
 def reliability_rows(units: Iterable[Judged]) -> str:
-    """What was said with so much probability, and how much of it is right."""
+    """Rows with the accuracy of readings by their probability."""
     bounds = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 1.001)
     lines = [f"{'said':8} {'from':>5} {'count':>6}  {'said':>5}  {'right':>5}"]
     for name, pairs in said(units).items():

@@ -1,4 +1,4 @@
-"""A tracker's structures by the truth's numbers: whoever sits elsewhere counts them from another side."""
+"""Renames a tracker's structures to the truth's numbers, because the numbering depends on the side."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ import numpy as np
 from calibration.table_frame import laid_onto, rotation_of
 
 MOST = 50_000
-"""So many ways to match structures of equal owners are looked at."""
+"""Largest number of considered matchings of structures with equal owners."""
 NAME = re.compile(r"town\d+")
 
 
 def names_in_truth(truth: Mapping[str, Any], setup: Mapping[str, Any]) -> dict[str, str]:
-    """The truth's name of each structure that a set-up entry of a record names, by owner and place: both
-    tables are in mm, but turned and moved against each other. Empty where the owners are others.
+    """The truth's name of each structure in a record's set-up entry, matched by owner and place: both tables
+    are in mm, but rotated and shifted relative to each other. Empty if the owners differ.
 
     ``truth`` names the structures in the order of its ``pieces``.
     """
     wanted = dict(part.split("=") for part in truth["setup"].split(","))
-    told = dict(part.split("=") for part in setup["setup"]["text"].split(","))
-    if sorted(wanted.values()) != sorted(told.values()):
+    owners = dict(part.split("=") for part in setup["setup"]["text"].split(","))
+    if sorted(wanted.values()) != sorted(owners.values()):
         return {}
     there = np.array([(piece["x_mm"], piece["y_mm"]) for piece in truth["pieces"][: len(wanted)]])
     places = {name: (x, y) for name, x, y in setup["layout"]["places"]}
-    seen = np.array([places[name] for name in told])
+    seen = np.array([places[name] for name in owners])
     kinds = [[name for name in wanted if wanted[name] == owner] for owner in sorted(set(wanted.values()))]
-    ours = [[name for name in told if told[name] == owner] for owner in sorted(set(wanted.values()))]
-    rows, order = list(told), [list(wanted).index(name) for kind in kinds for name in kind]
+    ours = [[name for name in owners if owners[name] == owner] for owner in sorted(set(wanted.values()))]
+    rows, order = list(owners), [list(wanted).index(name) for kind in kinds for name in kind]
     ways = islice(product(*(permutations(kind) for kind in ours)), MOST)
-    stood = ([name for kind in way for name in kind] for way in ways)  # which of them stands at each
+    stood = ([name for kind in way for name in kind] for way in ways)  # the structure at each place
     best = min(stood, key=lambda way: _apart(there[order], seen[[rows.index(name) for name in way]]))
     return dict(zip(best, (name for kind in kinds for name in kind), strict=True))
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
-    """A move or a set-up with the truth's names; a set-up in their order."""
-    told = NAME.sub(lambda found: names.get(found[0], found[0]), text)
-    return ",".join(sorted(told.split(","))) if "=" in told else told
+    """A move or a set-up with the truth's names, a set-up also in their order."""
+    result = NAME.sub(lambda found: names.get(found[0], found[0]), text)
+    return ",".join(sorted(result.split(","))) if "=" in result else result
 
 
 def _apart(one: np.ndarray, other: np.ndarray) -> float:
-    """What is left (mm², summed) between places once they are moved and turned onto each other."""
+    """The sum of squared distances (mm²) between places after the best shift and rotation."""
     laid = laid_onto(one, other)
     rest = one - (laid.x_mm, laid.y_mm) - other @ rotation_of(laid.turn_rad).T
     return float((rest**2).sum())
@@ -54,7 +54,7 @@ def _apart(one: np.ndarray, other: np.ndarray) -> float:
 def in_truths_names(
     truth: Mapping[str, Any], entries: Sequence[tuple[str, dict[str, Any]]]
 ) -> list[tuple[str, dict[str, Any]]]:
-    """A record's entries with the texts of moves and set-up by the truth's names."""
+    """A record's entries with the truth's names in the texts of moves and set-up."""
     setups = [data for kind, data in entries if kind == "setup" and not data["problems"]]
     names = names_in_truth(truth, setups[-1]) if setups else {}
     found = []

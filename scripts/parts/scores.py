@@ -1,6 +1,6 @@
-"""How a game ends, worked out anew from what its record says: nothing of the engine's scoring is used.
+"""Computes the result of a game from its record, independently of the engine's scoring.
 
-For games of legal moves only. The moves are taken as texts, Logistics' captures and powers from the events.
+Only for games of legal moves. It uses the texts of moves, and for Logistics' captures and powers the events.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.support.plain.logistics import worth
 
 
 def expected_end(played: Playback) -> str:
-    """The Result tag that the record should have; for Sanctum who has the initiative."""
+    """The expected Result tag of the record; for Sanctum the seat with the initiative."""
     record, name = played.record, played.record.tag("Game")
     entries = [entry for entry in record.entries if entry.mark is None or entry.mark.counts]
     if name == "Initiative":
@@ -27,7 +27,7 @@ def expected_end(played: Playback) -> str:
 
 
 def _initiative(entries: list[Entry], claimed: str) -> str:
-    """The winner is taken as claimed, the points are counted in the texts (I9, I10)."""
+    """The claimed winner, with the points counted from the texts (I9, I10)."""
     winner = claimed.split()[0]
     if winner in ("draw", "*"):
         return claimed
@@ -39,7 +39,7 @@ def _initiative(entries: list[Entry], claimed: str) -> str:
 
 
 def _logistics(played: Playback) -> str:
-    """Both vaults, filled and emptied by what happened (L3, L4, L7, L9, L11)."""
+    """The result from both vaults, filled and emptied by the events (L3, L4, L7, L9, L11)."""
     if played.result == "*":
         return "*"
     vaults = {seat: Counter[tuple[int, str]]() for seat in SEATS}
@@ -56,7 +56,7 @@ def _logistics(played: Playback) -> str:
 
 
 def _power(text: str, rules: str, event: PowerUsed, vaults: dict[str, Counter[tuple[int, str]]]) -> None:
-    """What a power does to the vaults: green and cyan take out of one, red and orange may lead into one."""
+    """Apply a power to the vaults: green and cyan take from one, red and orange may put into one."""
     if out := re.fullmatch(r"(near|far)\.(\w+)>stock", text):
         vaults[out[1]].subtract(pieces(out[2]))
     cards = re.search(r"cards=(\d+)", rules)
@@ -66,7 +66,7 @@ def _power(text: str, rules: str, event: PowerUsed, vaults: dict[str, Counter[tu
 
 
 def _nickel(played: Playback, entries: list[Entry]) -> str:
-    """A shape of the last mover's tokens, or nothing that fits (N4 to N7): either way the last mover wins."""
+    """The last mover wins, with a shape of tokens or because nothing fits (N4 to N7)."""
     last = entries[-1].seat
     plain = nickel.start(played.record.tag("Rules"), played.record.tag("Setup"), played.record.tag("Leader"))
     cells = dict(plain.cells)
@@ -80,7 +80,7 @@ def _nickel(played: Playback, entries: list[Entry]) -> str:
 
 
 def _sanctum(setup: str, entries: list[Entry]) -> str:
-    """Who has the initiative, followed through the texts (S2 to S5)."""
+    """The seat with the initiative, followed through the texts (S2 to S5)."""
     now = dict(part.split("=") for part in setup.split(","))
     then, holder, liennas = dict(now), "red", list[str]()
     for text in (entry.text for entry in entries):

@@ -1,7 +1,6 @@
 """Inputs of every kind, made from good ones by mutation or by atheris: each target takes bytes.
 
-A target may raise what its users are told in one line; anything else is a fault. What it hands back is left
-alone.
+A target may raise exceptions that users see as one line; anything else is a fault. Its result is ignored.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ def number(data: bytes, folder: Path) -> None:
 
 
 def calibration(data: bytes, folder: Path) -> None:
-    """A stored calibration, and what a camera makes of it."""
+    """A stored calibration, and its use by a camera."""
     path = folder / "c.json"
     path.write_bytes(data)
     with contextlib.suppress(CalibrationError):
@@ -80,7 +79,7 @@ def picture(data: bytes, folder: Path) -> None:
 
 
 def typed(data: bytes, folder: Path) -> None:
-    """A line that somebody types, and one that is told."""
+    """A typed line, and an order of the live page."""
     line = data.decode("utf-8", "replace")
     parse_line(line)
     wording("de").tell(as_recorded(line[:500]))
@@ -89,7 +88,7 @@ def typed(data: bytes, folder: Path) -> None:
 
 
 def record(data: bytes, folder: Path) -> None:
-    """A record, as the pages and the commands tell it."""
+    """A record, as presented by pages and commands."""
     path = folder / "a.game"
     path.write_bytes(data)
     with contextlib.suppress(RecordError), open_for_reading(path) as (opened, _):
@@ -97,7 +96,7 @@ def record(data: bytes, folder: Path) -> None:
 
 
 def entries(data: bytes, folder: Path) -> None:
-    """Entries that hold anything, in a record that is whole."""
+    """Entries with any content, in a valid record."""
     found = [line for line in data.decode("utf-8", "replace").splitlines()[:60] if line]
     path = folder / "b.game"
     path.unlink(missing_ok=True)
@@ -129,7 +128,7 @@ TARGETS: dict[str, Target] = {
 
 
 def seeds(kind: str, folder: Path) -> Sequence[bytes]:
-    """Good inputs to begin with."""
+    """Good inputs for the start."""
     if kind == "text":
         return [write_record(each).encode() for each in random_pool(3)]
     if kind in torture_people.TARGETS:

@@ -1,6 +1,6 @@
-"""Inputs that people, other programs and translators send: moves, command lines, requests, films and so on.
+"""Inputs from people, other programs and translators: moves, command lines, requests, films and so on.
 
-Targets and good inputs to begin with, as in `scripts.parts.torture_inputs`.
+Targets and good inputs for the start, as in `scripts.parts.torture_inputs`.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from vision.source.frames import SourceError
 from vision.source.opening import capture_of, open_source
 
 RUN = ("judge", "legal", "statistics", "correct", "dispute", "doctor", "export")
-"""The commands that are carried out: those that end by themselves, soon, and write where they are told."""
+"""The executed commands: those that soon end by themselves and write only to given places."""
 LEFT_ALONE = ("--solve", "mp4", "--film", "--voice", "--source", "table.jpg", "--calibration")
-"""What takes a camera, or the time that was asked for."""
+"""Arguments that need a camera, or much time."""
 ATHERIS = "INFO: Instrumenting "
-"""What atheris says of a module that it sees for the first time."""
+"""Atheris's output for a new module."""
 FRAMES = 12
 
 
@@ -49,7 +49,7 @@ FRAMES = 12
 
 
 def moves(data: bytes, folder: Path) -> None:
-    """A game's name, its rules, its set-up, and moves, a line each."""
+    """A game's name, its rules, its set-up, and moves, one per line."""
     name, rules, setup, *typed = [*data.decode("utf-8", "replace")[:50_000].split("\n"), "", ""]
     try:
         game = find_game(name)
@@ -84,7 +84,7 @@ def some_moves() -> list[bytes]:
 
 
 def options(data: bytes, folder: Path) -> None:
-    """A command line, an argument a line. Raises AssertionError for more than a line of complaint."""
+    """A command line, one argument per line. Raises AssertionError for more than one line of complaint."""
     given = [word for word in data.decode("utf-8", "replace").replace("\0", "").split("\n")[:40] if word]
     out, err = io.StringIO(), io.StringIO()
     runs = len(given) > 1 and given[0] in RUN and not any("/" in word for word in given)
@@ -100,17 +100,17 @@ def options(data: bytes, folder: Path) -> None:
             except SystemExit as left:
                 code = left.code
     lines = [line for line in err.getvalue().splitlines() if not line.startswith(ATHERIS)]
-    told = "\n".join(lines)
+    output = "\n".join(lines)
     known = {int(code) for code, _ in EXIT_CODES if str(code).isdecimal()}
-    if code not in known or "fault in the program" in told or "Traceback" in told:
-        raise AssertionError(f"{given}: exit code {code}: {told[-500:]}")
+    if code not in known or "fault in the program" in output or "Traceback" in output:
+        raise AssertionError(f"{given}: exit code {code}: {output[-500:]}")
     if code and len(lines) > 1:
-        raise AssertionError(f"{given}: {told[:500]!r}")
+        raise AssertionError(f"{given}: {output[:500]!r}")
 
 
 @contextlib.contextmanager
 def _games(folder: Path) -> Iterator[None]:
-    """A folder of the games that the examples name, to be in."""
+    """Work in a folder with the games that the examples name."""
     place, before = folder / "options", Path.cwd()
     place.mkdir(exist_ok=True)
     (place / "games").mkdir(exist_ok=True)
@@ -136,7 +136,7 @@ def _written(folder: Path) -> tuple[bytes, bytes]:
 
 
 def some_options() -> list[bytes]:
-    """The examples that the help gives."""
+    """The examples in the help."""
     lines = [line for each in EXAMPLES.values() for line in each]
     return ["\n".join(shlex.split(line)[1:]).encode() for line in lines]
 
@@ -145,13 +145,13 @@ def some_options() -> list[bytes]:
 
 
 def request(data: bytes, folder: Path) -> None:
-    """What a visitor sends to a page. Raises AssertionError where it is a fault of the page's, or no end."""
+    """A visitor's request to a page. Raises AssertionError if the page fails or does not answer."""
     asked(_page().port, data)
 
 
 @cache
 def _page() -> LiveServer:
-    """A page without a game; requests are not counted, as all come from here."""
+    """A page without a game and without a limit of requests, as all come from here."""
     return no_limit(LiveServer(0))
 
 
@@ -167,7 +167,7 @@ BODIES = {
 
 
 def some_requests() -> list[bytes]:
-    """Requests that a page's own scripts make."""
+    """Requests made by a page's own scripts."""
     head = "Host: 127.0.0.1:{port}\r\nConnection: close\r\nAccept: */*\r\nCookie: arbiter=a\r\n"
     head = head.format(port=_page().port)
     found = [f"GET {path} HTTP/1.1\r\n{head}Range: bytes=0-99\r\n\r\n" for path in PATHS]
@@ -185,7 +185,7 @@ def some_requests() -> list[bytes]:
 
 
 def phrases(data: bytes, folder: Path) -> None:
-    """A file of phrases that a translator has spoilt costs its sentences, which are said in English then."""
+    """A file of phrases with a translator's errors, which may only turn its sentences into English ones."""
     text = data.decode("utf-8", "replace")
     with contextlib.suppress(ValueError):
         read_entries(text)
@@ -243,7 +243,7 @@ def some_films(folder: Path) -> list[bytes]:
 
 
 def stream(data: bytes, folder: Path) -> None:
-    """What a camera answers over the network, its first pictures too."""
+    """A camera's answer over the network, and its first pictures."""
     camera = _camera()
     camera.answer = data
     with contextlib.suppress(SourceError):
@@ -255,7 +255,7 @@ def stream(data: bytes, folder: Path) -> None:
 
 
 class _Answering(socketserver.ThreadingTCPServer):
-    """Gives everybody the same answer and closes."""
+    """Gives all clients the same answer and closes."""
 
     daemon_threads, answer = True, b""
 
@@ -291,7 +291,7 @@ TARGETS: dict[str, Target] = {
 
 
 def seeds(kind: str, folder: Path) -> Sequence[bytes]:
-    """Good inputs to begin with."""
+    """Good inputs for the start."""
     if kind == "film":
         return some_films(folder)
     made = {

@@ -1,10 +1,10 @@
-"""Kills, power cuts and full disks for records, each trial by its number; what is found is counted.
+"""Kills, power cuts and full disks for records, each trial by its number.
 
-A trial forks a writer. ``kill`` ends it at a random moment; what the operating system had is all there.
-``kill-at-write`` ends it in the middle of a write, which is torn at a byte further on with every trial.
-``power cut`` is the file layer of a machine that lost its power: of what was written and not yet synced, any
-pages are there, in any order, the last one torn. ``full disk`` fails writes at a random byte and lets them
-through later. Only where processes can be forked.
+A trial forks a writer. ``kill`` ends it at a random moment, after which everything given to the operating
+system is there. ``kill-at-write`` ends it in the middle of a write, at a later byte with every trial. ``power
+cut`` simulates the file layer of a machine without power: of the data written but not yet synced, any pages
+are there, in any order, the last one incomplete. ``full disk`` lets writes fail at a random byte and succeed
+later. Only on systems with fork.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ PAGE = 4096
 
 
 class Lost(AssertionError):
-    """Something that was recorded is gone, or something else is there in its place."""
+    """Recorded data are missing or different."""
 
 
 def still(number: int) -> bytes:
-    """The picture of an entry, so large that it takes some pages."""
+    """The picture of an entry, several pages large."""
     return b"\xff\xd8" + Random(number).randbytes(500 + 700 * (number % 20)) + b"\xff\xd9"
 
 
 def write(path: Path, dice: Random, tell: Callable[[int], None], entries: int) -> None:
-    """Write entries, now and then two as one, and go on with the file now and then."""
+    """Write entries, sometimes two at once, and sometimes reopen the file."""
     record = Record.create(path, HEADER)
     number = 0
     while number < entries:
@@ -58,7 +58,7 @@ def write(path: Path, dice: Random, tell: Callable[[int], None], entries: int) -
 
 
 def forked(work: Callable[[Callable[[int], None]], None]) -> tuple[int, int]:
-    """Run work in a process of its own; its id, and where it tells how far it has come."""
+    """Run work in a separate process; returns its id, and the pipe for its progress."""
     reading, writing = os.pipe()
     child = os.fork()
     if child:
@@ -75,16 +75,16 @@ def forked(work: Callable[[Callable[[int], None]], None]) -> tuple[int, int]:
         os._exit(code)
 
 
-def told(reading: int) -> int:
-    """How far a writer that has ended had come."""
+def progress(reading: int) -> int:
+    """The last progress of a writer that has ended."""
     with os.fdopen(reading, "rb") as file:
         data = file.read()
     return int.from_bytes(data[-4:], "big") if len(data) >= 4 else 0
 
 
 def check(path: Path, least: int, whole: bool = True) -> int:
-    """That the record at ``path`` holds the first entries of all, ``least`` at least, each as it was written;
-    how many. ``whole``: the chain must be whole as well. Raises `Lost`.
+    """Check that the record at ``path`` has the first entries, at least ``least``, each as written; returns
+    their number. ``whole``: the chain must be complete as well. Raises `Lost`.
     """
     with open_for_reading(path) as (record, line):
         entries = list(record.entries("move"))
@@ -104,17 +104,17 @@ def check(path: Path, least: int, whole: bool = True) -> int:
 
 
 def kill(folder: Path, dice: Random) -> None:
-    """A writer is killed at a random moment; then somebody else goes on with its record."""
+    """Kill a writer at a random moment; then another one continues its record."""
     path = folder / "a.game"
     child, reading = forked(lambda tell: write(path, dice, tell, 10_000))
     time.sleep(dice.random() ** 2 * 0.25)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    go_on(path, told(reading))
+    go_on(path, progress(reading))
 
 
 def kill_at_write(folder: Path, dice: Random) -> None:
-    """A writer is killed by the write that makes a file longer than so many bytes; only a part is written."""
+    """Kill a writer in the write that exceeds a file size, so that only a part is written."""
     path = folder / "a.game"
     most = dice.randrange(dice.choice([5_000, 60_000, 300_000, 2_000_000]))
 
@@ -125,7 +125,7 @@ def kill_at_write(folder: Path, dice: Random) -> None:
         write(path, dice, tell, 10_000)
 
     child, reading = forked(work)
-    least = told(reading)
+    least = progress(reading)
     _, status = os.waitpid(child, 0)
     if not os.WIFSIGNALED(status):
         raise Lost(f"the writer was not killed by a write: {status}")
@@ -133,7 +133,7 @@ def kill_at_write(folder: Path, dice: Random) -> None:
 
 
 def go_on(path: Path, least: int) -> None:
-    """That nothing is lost after a writer's end, and that somebody else goes on with its record."""
+    """Check that nothing is lost after a writer's end, and that another one can continue its record."""
     folder = path.parent
     if not path.exists():
         if least:
@@ -151,7 +151,7 @@ def go_on(path: Path, least: int) -> None:
 
 
 def power_cut(folder: Path, dice: Random) -> None:
-    """The power goes: what is on the disk lies between two moments of the files."""
+    """Cut the power: the disk's content is between two states of the files."""
     path = folder / "a.game"
     child, reading = forked(lambda tell: write(path, dice, tell, 10_000))
     shots = []
@@ -163,13 +163,13 @@ def power_cut(folder: Path, dice: Random) -> None:
         os.kill(child, signal.SIGCONT)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    told(reading)
+    progress(reading)
     shutil.rmtree(folder)
     folder.mkdir()
     (main, log), (later, longer) = shots
     if not main:
         return
-    same_log = bool(log) and log[16:24] == longer[16:24]  # the salts: it was not begun anew
+    same_log = bool(log) and log[16:24] == longer[16:24]  # the salts: the log was not restarted
     if not same_log:
         main, log = later, longer  # some of the new log may be in the file: it was synced
     elif dice.random() < 0.5:
@@ -185,7 +185,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def _mixed(before: bytes, after: bytes, dice: Random) -> bytes:
-    """A file of which any pages have become what they were to be."""
+    """A file of which some pages are already in their new state."""
     pages = []
     for at in range(0, len(after), PAGE):
         old, new = before[at : at + PAGE], after[at : at + PAGE]
@@ -194,7 +194,7 @@ def _mixed(before: bytes, after: bytes, dice: Random) -> bytes:
 
 
 def _torn(log: bytes, synced: int, dice: Random) -> bytes:
-    """A log of which, beyond what was synced, some blocks never came, and the end is cut somewhere."""
+    """A log without some of the unsynced blocks, and with its end cut off somewhere."""
     tail = bytearray(log[synced:])
     for at in range(0, len(tail), 512):
         if dice.random() < 0.03:
@@ -204,7 +204,7 @@ def _torn(log: bytes, synced: int, dice: Random) -> bytes:
 
 
 def full_disk(folder: Path, dice: Random) -> None:
-    """Writes fail from a random byte on, and go through again later: everything is there in the end."""
+    """Let writes fail from a random byte on, and succeed later: everything must be there in the end."""
     path, count = folder / "a.game", dice.randint(5, 30)
     most = dice.randint(20_000, 300_000)
 
@@ -220,7 +220,7 @@ def full_disk(folder: Path, dice: Random) -> None:
 
     child, reading = forked(work)
     _, status = os.waitpid(child, 0)
-    if status or told(reading) != count:
+    if status or progress(reading) != count:
         raise Lost(f"the writer ended with {status}")
     check(path, count)
     if left := [each.name for each in folder.iterdir() if each.name != "a.game"]:
@@ -228,7 +228,7 @@ def full_disk(folder: Path, dice: Random) -> None:
 
 
 def changed_bytes(folder: Path, dice: Random) -> None:
-    """Some bytes of a closed record change: what is still told is as it was written."""
+    """Change some bytes of a closed record: entries that can still be read must be as written."""
     path = folder / "a.game"
     with Record.create(path, HEADER) as record:
         for number in range(dice.randint(1, 8)):
@@ -261,7 +261,7 @@ TRIALS: dict[str, Callable[[Path, Random], None]] = {
 
 
 def a_game(path: Path) -> None:
-    """A round of Initiative in a record, as it is written."""
+    """Write a round of Initiative to a record."""
     game = ROUNDS["basic"]
     state = game.start()
     header = {"game": "initiative", "rules": plain(game.rules), "players": ["Ann", "Bob"]}

@@ -1,7 +1,7 @@
-"""Atheris searches for inputs that a target can't take, led by what of this program they reach.
+"""Atheris searches for inputs on which a target fails, guided by the coverage of this program.
 
-``search`` runs this file as a program of its own: libFuzzer, which is behind atheris, ends its process
-itself, and only modules that are imported under atheris's eyes tell where they have been.
+``search`` runs this file as a separate program: libFuzzer, on which atheris is based, ends its process
+itself, and only modules that are imported under atheris are instrumented.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = ["arbiter", "calibration", "engine", "vision"]
-"""The packages whose branches are followed."""
+"""The instrumented packages."""
 MOST_MB, MOST_S, MOST_BYTES = 1500, 10.0, 100_000
-"""No input may take more memory (the program itself takes 300) or time of a core, and none is longer."""
+"""Limits of memory (the program itself takes 300), processor time, and length for an input."""
 WAIT_S = 300
 _RUNS = re.compile(r"^(?:#|Done )(\d+)", re.MULTILINE)
 _REACHED = re.compile(r"cov: (\d+)")
@@ -27,8 +27,8 @@ _REACHED = re.compile(r"cov: (\d+)")
 
 @dataclass(frozen=True)
 class Searched:
-    """What came of a search: how many inputs were tried, how many places of the program they reached, and
-    the end of what was said of one that failed (else nothing).
+    """The result of a search: the number of inputs, the number of reached places of the program, and the end
+    of the output for a failed one (else nothing).
     """
 
     runs: int
@@ -37,12 +37,12 @@ class Searched:
 
 
 def installed() -> bool:
-    """Whether atheris is there: it is not made for every system."""
+    """Whether atheris is installed: it does not exist for every system."""
     return importlib.util.find_spec("atheris") is not None
 
 
 def search(kind: str, seconds: int, seed: int, keep: Path) -> Searched:
-    """Search for so long; an input that failed is left in the folder ``keep``."""
+    """Search for a time; a failed input is left in the folder ``keep``."""
     keep.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, __file__, kind, str(seconds), str(seed), f"{keep.resolve()}/search-{kind}-"]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, cwd=ROOT)
@@ -56,7 +56,7 @@ def search(kind: str, seconds: int, seed: int, keep: Path) -> Searched:
 def _search(kind: str, seconds: str, seed: str, kept: str) -> None:
     import atheris
 
-    with atheris.instrument_imports(include=OWN):  # to the end: much is imported when it is first needed
+    with atheris.instrument_imports(include=OWN):  # to the end, because of late imports
         from scripts.parts import torture_inputs
 
         folder = Path(tempfile.mkdtemp(prefix="torture-"))
@@ -67,7 +67,7 @@ def _search(kind: str, seconds: str, seed: str, kept: str) -> None:
         bounds = [f"-max_len={MOST_BYTES}", f"-timeout={WAIT_S}", f"-rss_limit_mb={MOST_MB}"]
         options = [f"-max_total_time={seconds}", f"-seed={seed}", f"-artifact_prefix={kept}", *bounds]
         target = torture_inputs.TARGETS[kind]
-        for each in corpus.iterdir():  # what is needed is imported now, which is no input's fault
+        for each in corpus.iterdir():  # triggers late imports, so that no input is blamed for them
             target(each.read_bytes(), folder)
 
         def tried(data: bytes) -> None:

@@ -1,4 +1,5 @@
-"""Cameras with faults: silent, stuck, unplugged, of another size, broken; and a sample watched for hours."""
+"""Cameras with faults: silent, stuck, unplugged, with another size, broken; and watching a sample for
+hours."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ class FaultyCamera:
         self._dice, self.size = dice, (64, 36)
 
     def read(self) -> tuple[bool, Any]:
-        """A picture, none, one of another size, or one after a while."""
+        """A picture, none, one of another size, or one after a delay."""
         chance = self._dice.random()
         if chance < 0.05:
             return False, None
@@ -46,11 +47,11 @@ class FaultyCamera:
         return 0.0
 
     def release(self) -> None:
-        """There is nothing to let go of."""
+        """Nothing: there is no device."""
 
 
 def camera(folder: Path, dice: Random) -> None:
-    """A camera goes and comes back again and again: pictures go on, in order, and no thread is left."""
+    """A camera that repeatedly disappears: pictures must continue in order, and no thread may be left."""
     before = threading.active_count()
     opened = [FaultyCamera(dice)]
 
@@ -81,8 +82,8 @@ def camera(folder: Path, dice: Random) -> None:
 
 @dataclass(frozen=True)
 class Soaked:
-    """What came of watching a film again and again: how often the plies were other ones than the first time,
-    the memory held after each time (MB), and how long the films were together.
+    """The result of repeatedly watching a film: how often the plies differed from the first time, the memory
+    after each time (MB), and the total length of the films.
     """
 
     other: int
@@ -91,7 +92,7 @@ class Soaked:
 
 
 def soak(folder: Path, seconds: float, tell: Callable[[str], None]) -> Soaked:
-    """Watch the bundled game again and again at full speed."""
+    """Watch the bundled game repeatedly at full speed."""
     end, other, memory = time.monotonic() + seconds, 0, list[float]()
     first: list[str] = []
     film = Path(__file__).parents[2] / "arbiter" / "samples" / "initiative-basic.mp4"
@@ -114,7 +115,7 @@ def soak(folder: Path, seconds: float, tell: Callable[[str], None]) -> Soaked:
 
 
 def resident_mb() -> float:
-    """Memory that this process holds now (Linux), else the most it ever held."""
+    """The present memory of this process (Linux), otherwise its peak."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return pages * resource.getpagesize() / 1e6
@@ -123,7 +124,7 @@ def resident_mb() -> float:
 
 
 def peak_mb(anew: bool = False) -> float:
-    """The most memory that this process has held (Linux: since it was last asked to begin ``anew``)."""
+    """The peak memory of this process (Linux: since the last call with ``anew``)."""
     try:
         status = Path("/proc/self/status").read_text()
         if anew:

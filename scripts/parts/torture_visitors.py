@@ -1,7 +1,7 @@
-"""Inputs that came with the home page, the stream and the hall: requests to their pages, frames of a
-WebSocket, what a broker hands on, what lies beside a film, and records whose values are of another kind.
+"""Inputs for the home page, the stream and the hall: requests to their pages, frames of a WebSocket, messages
+from a broker, files beside a film, and records with values of wrong types.
 
-Targets and good inputs to begin with, as in `scripts.parts.torture_inputs`.
+Targets and good inputs for the start, as in `scripts.parts.torture_inputs`.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ ODD: tuple[Any, ...] = (
     None, 0, -1, 1e308, 3.7, True, 2**53, "", "x", "near", "\x1b[2J", "9" * 30, "\ud800", [], {}, [[]],
     ["near"], {"a": []}, {"near": []},
 )  # fmt: skip
-"""What somebody may write in place of a value."""
+"""Odd values in place of others."""
 
 
 # ----- records
 
 
 def somewhere_else(value: Any, dice: Random) -> Any:
-    """The value with one of those in it, or itself, in exchange for another."""
+    """The value with a part of it, or all of it, replaced by an odd one."""
     inner = (
         list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
     )
@@ -66,7 +66,7 @@ def somewhere_else(value: Any, dice: Random) -> Any:
 
 
 def shapes(data: bytes, folder: Path) -> None:
-    """A record whose entries are these lines, told wherever it is: to the end, by all who read it."""
+    """A record with these lines as entries, read to the end by all its readers."""
     facts: list[dict[str, Any]] = []
     for line in data.decode("utf-8", "replace").splitlines()[:80]:
         with contextlib.suppress(ValueError):
@@ -101,7 +101,7 @@ def _in_lines(facts: Sequence[Any]) -> bytes:
 
 
 def some_shapes(dice: Random) -> bytes:
-    """The bundled game with a value or some in exchange for others."""
+    """The bundled game with one or several values replaced."""
     facts = list(_written())
     for _ in range(dice.choice([1, 1, 1, 2, 4])):
         kinds = sorted({str(each.get("kind", "")) for each in facts})
@@ -116,17 +116,17 @@ def some_shapes(dice: Random) -> bytes:
 
 
 def home(data: bytes, folder: Path) -> None:
-    """What a visitor sends to the home page."""
+    """A visitor's request to the home page."""
     asked(_home().port, data)
 
 
 def hall(data: bytes, folder: Path) -> None:
-    """What a visitor sends to a hall."""
+    """A visitor's request to a hall."""
     asked(_hall().port, data)
 
 
 def frames(data: bytes, folder: Path) -> None:
-    """What comes on a WebSocket once it is open."""
+    """Data on an open WebSocket."""
     head = f"GET /stream?after=0 HTTP/1.1\r\nHost: 127.0.0.1:{_live().port}\r\nConnection: Upgrade\r\n"
     head += "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     head += "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
@@ -134,7 +134,7 @@ def frames(data: bytes, folder: Path) -> None:
 
 
 def _folder(name: str) -> Path:
-    """A folder for as long as the program runs."""
+    """A folder for the time of the program."""
     made = Path(tempfile.mkdtemp(prefix=f"torture-{name}-"))
     atexit.register(shutil.rmtree, made, ignore_errors=True)
     return made
@@ -161,7 +161,7 @@ def _live() -> PageServer:
 
 
 def some_home_requests() -> list[bytes]:
-    """Requests of the home page and of the review that is on it."""
+    """Requests of the home page and of the review on it."""
     review = ("game.json", "judgements.json", "branch.json?index=1&moves=%5B%22Sred%22%5D", "folder.json",
               "still/3/after", "diagram/2/after.svg", "line/2/0.svg", "film/0")  # fmt: skip
     paths = ["/home.json", "/statistics.json", "/notes.json?film=a.mp4", "/thumb/friday.game", "/qr.svg",
@@ -186,7 +186,7 @@ def some_hall_requests() -> list[bytes]:
 
 
 def some_frames() -> list[bytes]:
-    """A word, a ping, a part and an end, masked as a browser does."""
+    """A text, a ping, a fragment and an end, masked like a browser's."""
     mask = b"\1\2\3\4"
 
     def frame(first: int, text: bytes) -> bytes:
@@ -203,11 +203,11 @@ def some_frames() -> list[bytes]:
     ]
 
 
-# ----- what a broker hands on
+# ----- messages from a broker
 
 
 def broker(data: bytes, folder: Path) -> None:
-    """A topic, and what was published there, to a hall and to a table."""
+    """A topic and a message published there, for a hall and a table."""
     topic, _, payload = data.partition(b"\n")
     follower, publisher, server = _followed()
     follower._message(topic.decode("utf-8", "replace"), payload)
@@ -220,7 +220,7 @@ def broker(data: bytes, folder: Path) -> None:
 
 @cache
 def _followed() -> tuple[Follower, Publisher, HallServer]:
-    """Those who read what a broker hands on; there is none."""
+    """The readers of a broker's messages, without a broker."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = read_address(f"mqtt://127.0.0.1:{free.getsockname()[1]}/t1")
@@ -231,7 +231,7 @@ def _followed() -> tuple[Follower, Publisher, HallServer]:
 
 
 def some_messages() -> list[bytes]:
-    """Events, what a table says of itself, and what somebody asks for."""
+    """Events, a table's description of itself, and requests."""
     with Record.open(SAMPLES / "friday.game", readonly=True) as record:
         events = list(events_of(record.header_at(0), tuple(record.entries())))
     topic = "pyramid-arbiter/1/t1"
@@ -243,7 +243,7 @@ def some_messages() -> list[bytes]:
     return [each.encode() for each in found]
 
 
-# ----- what lies beside a film
+# ----- files beside a film
 
 
 def notes(data: bytes, folder: Path) -> None:
@@ -264,7 +264,7 @@ TARGETS: dict[str, Target] = {
 
 
 def seeds(kind: str) -> Sequence[bytes]:
-    """Good inputs to begin with."""
+    """Good inputs for the start."""
     made: dict[str, Callable[[], Sequence[bytes]]] = {
         "shapes": lambda: [_in_lines(_written())],
         "home": some_home_requests,

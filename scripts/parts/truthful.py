@@ -1,4 +1,4 @@
-"""Questions that the arbiter asks while it watches a film, answered at once with the film's truth."""
+"""Answers the arbiter's questions during a film immediately with the film's truth."""
 
 from __future__ import annotations
 
@@ -25,15 +25,14 @@ from vision.observation import TableObservation
 copyreg.pickle(MappingProxyType, lambda table: (MappingProxyType, (dict(table),)))
 
 PIECES = {"setup": "pieces", "between": "pieces_between"}
-"""Where the truth has what stands there, by the session's phase."""
+"""The truth's key for the pieces on the table, by the session's phase."""
 MOST_ASKED = 12
-"""So many questions in a row are answered before the film goes on."""
+"""Largest number of questions in a row that are answered before the film continues."""
 
 
 @dataclass(frozen=True)
-class Told:
-    """One ply as the arbiter reported it: ``kind`` is ``play``, ``illegal`` or ``take_back``; ``asked`` if
-    people decided."""
+class Reported:
+    """One reported ply: ``kind`` is ``play``, ``illegal`` or ``take_back``; ``asked`` if people decided."""
 
     kind: str
     seat: str
@@ -44,42 +43,44 @@ class Told:
 
     @property
     def step(self) -> tuple[str, str, str]:
-        """What has to be right."""
+        """The part that has to be right."""
         return self.kind, self.seat, self.text
 
 
 @dataclass
 class Log:
-    """The plies told so far, folded from events in order."""
+    """The plies reported so far, from events in order."""
 
-    told: list[Told] = field(default_factory=list)
+    plies: list[Reported] = field(default_factory=list)
     _answered_s: float = -1.0
 
     def take(self, kind: str, data: Mapping[str, Any]) -> None:
-        """One event as records hold it."""
+        """Process one event in the form of records."""
         if kind == "answer":
             self._answered_s = data["time_s"]
         asked = bool(data.get("answered")) or data.get("time_s") == self._answered_s
         if kind == "move" and data.get("play", {}).get("virtual"):
-            return  # nobody's hand makes a virtual play
+            return  # no hand makes a virtual play
         if kind == "move" and data.get("agreed"):
-            return  # the game went on from how the table lay: nothing was told
+            return  # the game continued from the table's state: nothing was reported
         if kind == "move":
             legal = "play" if data["legal"] else "illegal"
-            self._add(Told(legal, data["seat"], data["text"], data.get("reading") or "", asked, data["ply"]))
+            self._add(
+                Reported(legal, data["seat"], data["text"], data.get("reading") or "", asked, data["ply"])
+            )
         elif kind == "take_back":
-            self._add(Told("take_back", data["seat"], data["text"], "", asked, data["ply"]))
+            self._add(Reported("take_back", data["seat"], data["text"], "", asked, data["ply"]))
         elif kind == "amended":
-            at = max(i for i, told in enumerate(self.told) if told.text == data["before"])
-            was = self.told[at]
-            self.told[at] = replace(was, seat=data["seat"], text=data["text"], asked=was.asked or asked)
+            at = max(i for i, ply in enumerate(self.plies) if ply.text == data["before"])
+            was = self.plies[at]
+            self.plies[at] = replace(was, seat=data["seat"], text=data["text"], asked=was.asked or asked)
 
-    def _add(self, told: Told) -> None:
-        self.told.append(told)
+    def _add(self, ply: Reported) -> None:
+        self.plies.append(ply)
 
 
 def standing(acted: Iterable[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
-    """What was acted without what was taken back."""
+    """The acted plies without those that were taken back."""
     left = list[tuple[str, str, str]]()
     for kind, seat, text in acted:
         if kind == "take_back":
@@ -90,13 +91,13 @@ def standing(acted: Iterable[tuple[str, str, str]]) -> list[tuple[str, str, str]
 
 
 def _given(said: Said, name: str) -> Any:
-    """An argument of a message; ``None`` where there is none."""
+    """An argument of a message; ``None`` if there is none."""
     return dict(said.arguments).get(name) if isinstance(said, Message) else None
 
 
 @dataclass
 class Truthful:
-    """A session whose questions are answered from a film's ground truth; otherwise the session itself.
+    """A session with answers to its questions from a film's ground truth.
 
     ``asked`` counts the questions.
     """
@@ -110,7 +111,7 @@ class Truthful:
         return getattr(self.session, name)
 
     def observe(self, frame: TableObservation, later: bool = False) -> tuple[SessionEvent, ...]:
-        """As the session's, with questions and their answers."""
+        """Like the session's, with questions and their answers."""
         events = self._taken(self.session.observe(frame, later))
         for _ in range(MOST_ASKED):
             question = next((each for each in reversed(events) if isinstance(each, Question)), None)
@@ -146,13 +147,14 @@ class Truthful:
             tried, log = copy.deepcopy((self.session, self.log))
             for event in tried.answer(question.id, option):
                 log.take(event.kind, event.to_json())
-            told = [each.step for each in log.told]
-            if told == acted[: len(told)] and len(told) > most:
-                best, most = option, len(told)
+            reported = [each.step for each in log.plies]
+            if reported == acted[: len(reported)] and len(reported) > most:
+                best, most = option, len(reported)
         return best
 
     def _as_it_lies(self, question: Question) -> int:
-        """To go on from how it lies with whoever plays next, in a rest; else to keep waiting."""
+        """During a rest, the option to continue from the table's state with the next player; otherwise to
+        wait."""
         steps, now = self.truth["steps"], question.time_s
         resting = not any(step["hand_in_s"] <= now <= step["hand_out_s"] for step in steps)
         mover = next((step["seat"] for step in steps if step["hand_in_s"] > now), "")
@@ -164,7 +166,7 @@ class Truthful:
         return len(question.options) - 1
 
     def _word_at(self, box: tuple[float, ...], which: str) -> str:
-        """What stands at a place of the picture at first, or between the rounds."""
+        """The name of the unit at a place of the picture at first, or between the rounds."""
         camera, pieces = self.truth["camera"], self.truth.get(which, [])
         if not pieces:
             return ""

@@ -1,4 +1,4 @@
-"""Units that were missed or misread: where they are found how often, and a sheet of pictures of them."""
+"""Missed and misread units: statistics by circumstances, and a sheet of pictures of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TILE_PX, COLUMNS = 150, 8
 
 @dataclass(frozen=True)
 class Judged:
-    """One labelled unit that shows enough, what was seen there (None: nothing), and whether all is right."""
+    """One sufficiently visible labelled unit, its observation (None: missed), and whether all is right."""
 
     sample: Sample
     unit: LabelledUnit
@@ -31,17 +31,17 @@ class Judged:
 
     @property
     def px_per_mm(self) -> float:
-        """Px of the picture that 1 mm of the table takes here, across the line of sight."""
+        """Px of the picture per mm of the table here, across the line of sight."""
         return float(np.linalg.norm(local_frame(self.sample.camera, self.unit.x_mm, self.unit.y_mm)[1]))
 
     @property
     def elevation_deg(self) -> float:
-        """How far up the camera is, seen from the unit."""
+        """The camera's elevation as seen from the unit."""
         return self.sample.camera.elevation_deg(self.unit.x_mm, self.unit.y_mm)
 
     @property
     def error(self) -> str | None:
-        """The first thing that is wrong with the reading."""
+        """The first error of the reading."""
         if self.right:
             return None
         if self.seen is None:
@@ -64,7 +64,7 @@ def label_words(unit: LabelledUnit) -> list[str]:
 
 
 def judged(sample: Sample, seen: Sequence[UnitObservation]) -> tuple[Judged, ...]:
-    """Every unit of a picture that shows at least ``LEAST_VISIBLE``."""
+    """Every unit of a picture that is visible to at least ``LEAST_VISIBLE``."""
     matched = dict(pairs(sample.units, seen))
     return tuple(
         Judged(sample, unit, seen[matched[i]], unit_score(unit, seen[matched[i]])[1])
@@ -82,11 +82,11 @@ STRATA: dict[str, tuple[Callable[[Judged], float], tuple[float, ...]]] = {
     "pieces": (lambda one: len(one.unit.levels), (1, 2, 3, 4, 5, 6)),
     "lies": (lambda one: one.unit.flat, (0, 1, 2)),
 }
-"""What finding and reading depend on, with the bounds of its rows."""
+"""The circumstances of finding and reading, with the bounds of the rows."""
 
 
 def strata_rows(units: Sequence[Judged]) -> str:
-    """How many units are found, and how many all right, by ``STRATA``."""
+    """Rows with the shares of units that are found, and completely right, by ``STRATA``."""
     lines = [f"{'':18}{'from':>6} units  found  right"]
     for name, (value, bounds) in STRATA.items():
         for low, high in pairwise(bounds):
@@ -99,9 +99,7 @@ def strata_rows(units: Sequence[Judged]) -> str:
 
 
 def sheet(units: Iterable[Judged], seed: int = 1) -> np.ndarray:
-    """A picture with a row of examples for every kind of error, drawn at random: the label above, below it
-    what was read.
-    """
+    """A picture with a row of random examples for every kind of error: the label above, the reading below."""
     kinds: dict[str, list[Judged]] = {}
     for one in units:
         if one.error is not None:
@@ -118,7 +116,7 @@ def sheet(units: Iterable[Judged], seed: int = 1) -> np.ndarray:
 
 
 def _tile(one: Judged) -> np.ndarray:
-    """The unit with a little of what is around it, TILE_PX square."""
+    """The unit with its surroundings, TILE_PX square."""
     x0, y0, x1, y1 = one.unit.bbox_px
     scale = TILE_PX / (1.5 * max(x1 - x0, y1 - y0) + 8)
     shift = TILE_PX / 2 - scale * np.array([(x0 + x1) / 2, (y0 + y1) / 2])

@@ -1,4 +1,4 @@
-"""What a visitor sends to a page, and what may come of it."""
+"""Requests of a visitor to a page, and their permitted results."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import TypeVar
 from arbiter.pages.server import PageServer
 
 ANSWER_S = 5.0
-"""No request may be left without an answer or an end for so long, once it is over."""
+"""Longest time for an answer, or the end of the connection, after a request."""
 Page = TypeVar("Page", bound=PageServer)
 
 
 def no_limit(server: Page) -> Page:
-    """The page, which counts no requests: all come from here."""
+    """The page without its limit of requests, as all come from here."""
     setattr(server.gate, "may_ask", lambda address: True)  # noqa: B010
     return server
 
 
 def sent(path: str, body: object = None) -> bytes:
-    """A request that a page's own script makes; ``HOST`` is named once it is sent."""
+    """A request of a page's own script; ``HOST`` is replaced when it is sent."""
     data = b"" if body is None else json.dumps(body).encode()
     verb = "GET" if body is None else "POST"
     head = f"{verb} {path} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n"
@@ -31,7 +31,7 @@ def sent(path: str, body: object = None) -> bytes:
 
 
 def asked(port: int, data: bytes) -> bytes:
-    """The answer to what is sent. Raises AssertionError where it is a fault of the page's, or no end."""
+    """The answer to a request. Raises AssertionError if the page fails or does not end it."""
     with socket.create_connection(("127.0.0.1", port), ANSWER_S) as visitor:
         answer = b""
         with contextlib.suppress(ConnectionError):
@@ -45,7 +45,7 @@ def asked(port: int, data: bytes) -> bytes:
 
 
 def _answer(visitor: socket.socket, patience_s: float) -> bytes:
-    """What comes until the other side closes, or nothing comes for so long (with the least patience)."""
+    """The data until the other side closes, or none come for a time (with the least patience)."""
     visitor.settimeout(patience_s)
     found = b""
     try:

@@ -1,1 +1,1 @@
-"""How fast things are, beside committed baselines."""
+"""Measures speed and compares it with committed baselines."""

@@ -1,14 +1,13 @@
-"""How fast a frame is handled at 1280x720 on two cores, and what it costs to start.
+"""Measures the time for a frame at 1280x720 on two cores, and for the start.
 
     python scripts/speed/benchmark.py [VIDEO_OR_IMAGE] [--frames 60] [--write]
 
-Measures, in processes of their own pinned to two cores: start-up (importing and loading both models), a
-frame with detection (finder, reader, fit; median and 95th percentile), a still frame, peak memory, and,
-where a film's ground truth lies beside it, the time from the hand's leaving to the announcement being
-handed to the voice (over the whole film, through the whole watch loop); and how many cores a game watched by
-two cameras takes. The first frame of the video (or
-the image) is used, with fresh webcam noise each time; its markers calibrate it. Compares with
-scripts/baselines/benchmark.json, exit code 1 when something got over a quarter slower; ``--write``
+Measures, in separate processes pinned to two cores: start-up (importing and loading both models), a frame
+with detection (finder, reader, fit; median and 95th percentile), a still frame, peak memory, and, if a film's
+ground truth is beside it, the time from the hand's leaving to the announcement's start in the voice (over the
+whole film, with the whole watch loop); and the number of cores for a game watched by two cameras. The first
+frame of the video (or the image) is used, with new webcam noise each time; its markers calibrate it. Compares
+with scripts/baselines/benchmark.json, exit code 1 if something got more than a quarter slower; ``--write``
 writes that file.
 """
 
@@ -47,7 +46,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def two_cores() -> None:
-    """Pin this process to two cores where the system can."""
+    """Pin this process to two cores if the system supports it."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
 
@@ -63,7 +62,7 @@ def peak_mb() -> float:
 
 
 def measure_start() -> dict[str, float]:
-    """Seconds from nothing to both models ready, the interpreter's own start left out."""
+    """Seconds until both models are ready, without the interpreter's own start."""
     begun = time.perf_counter()
     from vision.observe.pipeline import Models
 
@@ -84,7 +83,7 @@ def first_frame(source: Path):
 
 
 def measure_frames(source: Path, frames: int) -> dict[str, float]:
-    """Milliseconds a frame with detection and a still one, and the peak memory in MB."""
+    """Milliseconds for a frame with detection and for a still one, and the peak memory in MB."""
     import numpy as np
 
     from calibration.markers import find_markers
@@ -103,7 +102,7 @@ def measure_frames(source: Path, frames: int) -> dict[str, float]:
         if len(calm) and len(calm) % 10 == 0 and len(busy) < frames:
             image[300:420, 500:700] = (
                 255 - image[300:420, 500:700]
-            )  # something in the way: read anew afterwards
+            )  # an obstruction, so that the table is read again afterwards
         begun = time.perf_counter()
         seen = watcher.process(Frame(image, time_s, i))
         spent = 1000 * (time.perf_counter() - begun)
@@ -140,8 +139,8 @@ def measure_announcements(source: Path) -> dict[str, float]:
 
 
 def measure_pair() -> dict[str, float]:
-    """How many cores two cameras at 15 frames a second keep busy while a game is played without a pause, and
-    the work (ms on all cores) on a frame, 95th percentile."""
+    """The number of cores for two cameras at 15 frames per second during a game without pauses, and the work
+    (ms on all cores) for a frame, 95th percentile."""
     import tempfile
 
     import numpy as np
@@ -157,7 +156,7 @@ def measure_pair() -> dict[str, float]:
 
 
 def in_process(args: argparse.Namespace, what: str) -> dict[str, float]:
-    """One measurement in a process of its own."""
+    """One measurement in a separate process."""
     command = [sys.executable, __file__, str(args.source), "--frames", str(args.frames), "--measure", what]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -187,7 +186,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def report(now: dict[str, float], baseline: Path, write: bool) -> int:
-    """Print figures, of which less is better, and write them as the baseline or compare them with it."""
+    """Print figures (less is better), and write them as the baseline or compare them with it."""
     for name, value in now.items():
         print(f"{name:22} {value:9.2f}")
     machine = f"{platform.machine()}, two cores"
@@ -196,7 +195,7 @@ def report(now: dict[str, float], baseline: Path, write: bool) -> int:
 
 
 def slower(now: Figures, before: Figures) -> list[str]:
-    """The figures that are over a quarter worse."""
+    """The figures that are more than a quarter worse."""
     names = [name for name in now if name != "units" and name in before]
     return [
         f"{name}: {now[name]:.2f}, was {before[name]:.2f}"

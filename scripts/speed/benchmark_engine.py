@@ -1,13 +1,13 @@
-"""How fast the rules are: ``benchmark_engine.py [NAME ...] [--repeats 5] [--chess] [--write]``.
+"""Measures the speed of the rules: ``benchmark_engine.py [NAME ...] [--repeats 5] [--chess] [--write]``.
 
-For each game and some of its rule sets: positions a second whose legal moves are listed, the moves so
-listed a second, and whole random games a second (`parts.random_games`, which does not list the sows from
-the stock of Logistics). Medians over seeded repeats, in seconds of this process on two cores. Each figure is
-followed by its ratio to scripts/baselines/engine.json; exit code 1 when one is over a quarter slower;
-``--write`` writes that file. With ``--chess`` only positions reached are counted, by perft, in turn with
-python-chess (``pip install chess``) doing the same from the first position of chess: what counts is the ratio
-of the nodes a second, which the machine has little to do with. Either makes moves that it has just listed,
-one by one; python-chess changes one board and back, the engine makes states that stay.
+For each game and some of its rule sets: positions per second with a list of their legal moves, listed moves
+per second, and whole random games per second (`parts.random_games`, which does not list the sows from the
+stock of Logistics). Medians over seeded repeats, in seconds of this process on two cores. Each figure is
+followed by its ratio to scripts/baselines/engine.json; exit code 1 if one is more than a quarter slower;
+``--write`` writes that file. With ``--chess`` only reached positions are counted, by perft, alternating with
+python-chess (``pip install chess``) for the first position of chess: the ratio of the nodes per second hardly
+depends on the machine. Both make all moves that they have just listed; python-chess changes one board back
+and forth, the engine creates immutable states.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from scripts.speed.perft import read_table, shallow, start_of  # noqa: E402
 
 BASELINE = ROOT / "scripts" / "baselines" / "engine.json"
 POSITIONS = 30
-"""Positions whose moves are listed in one repeat, from the first of a game to the last."""
+"""Number of positions in one repeat, from all phases of games."""
 AT_LEAST_S = 0.3
-"""Moves are listed, and games played, for at least so long in one repeat."""
+"""Least duration of one repeat of listing moves or playing games."""
 
 CASES = {
     "initiative basic": "variant=basic",
@@ -60,20 +60,20 @@ CHESS_CASES = (
     "logistics 4 cards small stocks",
     "sanctum one town",
 )
-"""Counted beside chess, as deep as there are at most so many nodes; chess has 9,322 to depth 3."""
+"""The cases for the comparison with chess, with their largest number of nodes; chess has 9,322 to depth 3."""
 CHESS_NODES = 20_000
 Figures = dict[str, float]
 
 
 def random_start_of(name: str, seed: int) -> tuple[Random, Any]:
-    """A seeded start by a case's rules."""
+    """A seeded start with a case's rules."""
     game = GAMES[name.split()[0].capitalize()]
     dice = Random(f"{name}/{seed}")
     return dice, random_start(game.name, dice, game.parse_rules(CASES[name]))
 
 
 def positions(name: str, seed: int) -> list[State]:
-    """Positions spread over random games, the first one of each among them, none with its moves listed."""
+    """Positions from all phases of random games, including the first ones, without cached moves."""
     found: list[State] = []
     while len(found) < POSITIONS:
         dice, start = random_start_of(name, seed + 1000 * len(found))
@@ -83,14 +83,14 @@ def positions(name: str, seed: int) -> list[State]:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """This process's time for some work."""
+    """This process's time for a function."""
     begun = time.process_time()
     work()
     return time.process_time() - begun
 
 
 def measure(name: str, repeats: int) -> Figures:
-    """The three rates of a case, medians of so many repeats."""
+    """The three rates of a case, medians over the repeats."""
     listed, moves, played = [], [], []
     for seed in range(repeats):
         states, rounds, spent = positions(name, seed), 0, 0.0
@@ -114,7 +114,7 @@ def measure(name: str, repeats: int) -> Figures:
 
 
 def perft(state: State, depth: int) -> int:
-    """How many positions legal moves lead to, to a depth."""
+    """The number of positions reached by legal moves, up to a depth."""
     nodes = 0
     for move in state.legal_moves():
         after = state.apply(move).state
@@ -133,8 +133,8 @@ def chess_perft(board: Any, depth: int) -> int:
 
 
 def beside_chess(name: str, repeats: int) -> Figures:
-    """Nodes a second of a case of `perft`, of python-chess, and the median of their ratios."""
-    import chess  # not needed for anything else
+    """Nodes per second of a case of `perft`, of python-chess, and the median of their ratios."""
+    import chess  # late, because it is needed only here
 
     case = next(each for each in read_table() if each.name == name)
     depth = shallow(case, CHESS_NODES)
@@ -150,7 +150,7 @@ def beside_chess(name: str, repeats: int) -> Figures:
 
 
 def compare_with_chess(repeats: int) -> dict[str, float]:
-    """Print the ratios of the cases; returns them."""
+    """Print and return the ratios of the cases."""
     print(f"{'':52} {'nodes/s':>9} {'chess':>9} ratio")
     found = {}
     for name in CHESS_CASES:
@@ -163,7 +163,7 @@ def compare_with_chess(repeats: int) -> dict[str, float]:
 
 
 def show(name: str, now: Figures, before: Figures) -> list[str]:
-    """Print a case; returns what got over a quarter slower."""
+    """Print a case; returns the figures that got more than a quarter slower."""
     ratios = {key: value / before[key] for key, value in now.items() if before.get(key)}
     cells = [
         f"{value:12,.1f} {f'x{ratios[key]:.2f}' if key in ratios else '':6}" for key, value in now.items()

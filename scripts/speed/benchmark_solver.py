@@ -1,12 +1,12 @@
-"""How much work it is to say who is winning: positions looked at and CPU seconds, by rules and pyramids left.
+"""Measures the work of the solver: searched positions and CPU seconds, by rules and pyramids left.
 
     python scripts/speed/benchmark_solver.py [--deals 20] [--nodes 200000] [--write]
 
-Seeded deals (`roll_setup`), near leading: the basic game and the advanced game without sacrifices from the
-start; the advanced game also after random legal plays, by how many pyramids are left in the inventories.
-Prints medians, the worst, how many were solved, the peak memory; compares the medians of the positions, which
-are the same on every machine, with scripts/baselines/solver.json, exit code 1 when one got over a quarter
-higher; ``--write`` writes that file.
+Seeded deals (`roll_setup`) with near leading: the basic game, and the advanced game without sacrifices, from
+the start; the advanced game also after random legal plays, by the number of pyramids left in the inventories.
+Prints medians, the worst, the number of solved ones, and the peak memory; compares the median numbers of
+positions, which are the same on every machine, with scripts/baselines/solver.json, exit code 1 if one got
+more than a quarter higher; ``--write`` writes that file.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def position(seed: int, rules: Rules, left: int) -> State:
-    """A seeded deal after random legal plays, with just so many pyramids left and the round going on."""
+    """A seeded deal after random legal plays, with this number of pyramids left and the round not over."""
     dice = Random(seed)
     while True:
         stack = tuple(dice.sample(PALETTES["rainbow"], 5))
@@ -61,7 +61,7 @@ def position(seed: int, rules: Rules, left: int) -> State:
 
 
 def kinds() -> Iterator[tuple[str, Rules, int]]:
-    """What is measured: a name, the rules, and the pyramids left."""
+    """The measured cases: a name, the rules, and the pyramids left."""
     for exhaustion in ("draw", "initiative"):
         yield f"basic, {exhaustion}", Rules.basic(exhaustion), FULL
     yield "no sacrifices", Rules.advanced(sacrifice=False), FULL
@@ -114,7 +114,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def compare(now: dict[str, dict[str, float]], args: argparse.Namespace) -> int:
-    """1 when a median of positions is over a quarter higher than the baseline's, of equal runs only."""
+    """1 if a median number of positions is more than a quarter above the baseline, for equal runs only."""
     before = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
     if (before.get("deals"), before.get("limit")) != (args.deals, args.nodes):
         print("no baseline for these options")

@@ -1,13 +1,13 @@
-"""How far the solvers of Nickel and Logistics see, and what it costs.
+"""Measures the strength and the cost of the solvers of Nickel and Logistics.
 
     python scripts/speed/benchmark_solver_boards.py [--write] [--whole COUNT] [--nodes NODES]
 
-Seeded positions: Nickel after so many moves of random games, with 200,000 positions to look at; Logistics
-(three cards) with so many pyramids outside the vaults, with 3,000. For each: the share left open in percent,
-the median number of positions looked at and the median milliseconds of processor time. Then games of
-Logistics: how many of a hundred the search does not win against random play, and with 300 positions a move
-against itself with 60. Compares with scripts/baselines/solver_boards.json, exit code 1 when something got
-over a quarter worse; ``--write`` writes that file. ``--whole`` solves the whole game of Nickel on so many
+Seeded positions: Nickel after a number of moves of random games, with at most 200,000 searched positions;
+Logistics (three cards) by the number of pyramids outside the vaults, with 3,000. For each: the percentage
+left open, the median number of searched positions and the median milliseconds of processor time. Then games
+of Logistics: how many of a hundred the search does not win against random play, and with 300 positions per
+move against itself with 60. Compares with scripts/baselines/solver_boards.json, exit code 1 if something got
+more than a quarter worse; ``--write`` writes that file. ``--whole COUNT`` solves the whole game of Nickel on
 seeded boards instead, with ``--nodes`` positions for each.
 """
 
@@ -50,7 +50,7 @@ def nickel_start(dice: Random) -> nickel.State:
 
 
 def nickel_position(seed: int, moves: int) -> nickel.State:
-    """The first random game of a seed that is not over after so many moves."""
+    """The first random game of a seed that is not over after this number of moves."""
     dice = Random(seed)
     while True:
         state = nickel_start(dice)
@@ -71,13 +71,13 @@ def random_move(state: logistics.State, dice: Random) -> logistics.Move:
 
 
 def logistics_start(trios: int = 1) -> logistics.State:
-    """Full stocks on three cards a side; near leads."""
+    """Full stocks and three cards per side; near leads."""
     rules = logistics.Rules(cards=3, trios=trios)
     return logistics.State.start(logistics.Layout.standard(rules), rules, Seat.NEAR)
 
 
 def logistics_position(seed: int, pyramids: int) -> logistics.State:
-    """The first moment of random games of a seed with so many pyramids outside at most, one at least."""
+    """The first position of a seed's random games with 1 to ``pyramids`` pyramids outside the vaults."""
     dice = Random(seed)
     while True:
         state = logistics_start()
@@ -118,7 +118,7 @@ def not_won_pct(games: int, player: Player, opponent: Callable[[Random], Player]
 
 
 def searching(nodes: int) -> Player:
-    """A player who makes the first move of what the search finds."""
+    """A player who makes the first move found by the search."""
     return lambda state: judge_logistics(state, nodes).line[0]
 
 
@@ -143,7 +143,7 @@ def measure() -> dict[str, float]:
 
 
 def solve_whole(count: int, nodes: int) -> None:
-    """Who wins the whole game of Nickel on seeded boards, near leading."""
+    """Print the winner of the whole game of Nickel on seeded boards, with near leading."""
     for seed in range(count):
         begun = time.process_time()
         judgement = judge_nickel(nickel_start(Random(seed)), nodes)

@@ -1,12 +1,12 @@
-"""What somebody new waits for, by the clock, in a real browser.
+"""Measures the waiting times of a new user in a real browser.
 
     python scripts/speed/newcomer.py                # clones this repository and sets it up, as README.md says
     python scripts/speed/newcomer.py --here         # with this checkout and this Python: no clone, no set-up
 
-From the clone to the home page, from *Play* with the sample video to the set-up's announcement and on to the
-first verdict, and a wrong reading put right in two taps. Needs the
-extra `test` and Chromium; the clone needs a network or pip's cache. The film plays in real time, and `--here`
-measures the programs after a first start.
+From the clone to the home page, from *Play* with the sample video to the set-up's announcement and to the
+first verdict, and the correction of a wrong reading in two taps. Needs the extra `test` and Chromium; the
+clone needs a network or pip's cache. The film plays in real time, and `--here` measures the programs after a
+first start.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FIRST = '.places rect[data-place="play 1"]'
 
 
 class Stopwatch:
-    """Rows of what was waited for and for how many seconds."""
+    """Rows of waiting times in seconds and their purposes."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[str, float]] = []
@@ -51,7 +51,8 @@ class Stopwatch:
 
 @contextmanager
 def started(command: list[str], folder: Path) -> Iterator[Callable[[], str]]:
-    """The program, with settings and games of its own; what it gives waits for the home page's address."""
+    """The program, with its own settings and games; yields a function that waits for the home page's
+    address."""
     own = {"XDG_CONFIG_HOME": folder / "config", "XDG_DATA_HOME": folder / "data", "BROWSER": "true"}
     env = os.environ | {name: str(value) for name, value in own.items()}
     with subprocess.Popen(
@@ -68,11 +69,11 @@ def started(command: list[str], folder: Path) -> Iterator[Callable[[], str]]:
         try:
             yield address
         finally:
-            os.killpg(program.pid, signal.SIGTERM)  # with those that it began; Ctrl-C may not be heard
+            os.killpg(program.pid, signal.SIGTERM)  # with its children; Ctrl-C may be ignored
 
 
 def play(driver: Any, watch: Stopwatch) -> None:
-    """The sample from *Play* on, to the first verdict and a correction of it."""
+    """Play the sample up to the first verdict and its correction."""
 
     def heard(words: str) -> Callable[[Any], bool]:
         return lambda page: words in text_of(page, "#announcements")

@@ -1,11 +1,10 @@
-"""Counts legal moves to a depth, by two codes, against a table: ``perft.py [NAME ...] [--update]``.
+"""Counts legal moves up to a depth with two implementations and a table: ``perft.py [NAME ...] [--update]``.
 
-The table is ``tests/golden/perft.json``: for each case a game, its rules, a set-up and who leads, and for
-each depth how many sequences of so many legal moves there are (``moves``), how they stand (``ends``: winner
-and reading, ``*`` for games that go on, for Sanctum who has the initiative) and the sum of the scores. One
-count goes through ``State.legal_moves`` and ``State.apply``, the other through `tests.support.plain`, which
-has the rules a second time. ``NAME`` is a case or the beginning of some; ``--update`` writes what both agree
-on.
+The table is ``tests/golden/perft.json``: for each case a game, its rules, a set-up and the leader, and for
+each depth the number of sequences of legal moves (``moves``), their results (``ends``: winner and reading,
+``*`` for unfinished games, for Sanctum the seat with the initiative) and the sum of the scores. One count
+uses ``State.legal_moves`` and ``State.apply``, the other `tests.support.plain`, a second implementation of
+the rules. ``NAME`` is a case or a common prefix; ``--update`` writes the results on which both agree.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Case:
-    """A line of the table; the words are those of a record's tags."""
+    """A line of the table, with texts like those of a record's tags."""
 
     name: str
     game: str
@@ -46,13 +45,13 @@ class Case:
 
 
 def read_table() -> tuple[Case, ...]:
-    """The cases of the table."""
+    """Read the cases of the table."""
     cases = json.loads(TABLE.read_text("utf-8"))["cases"]
     return tuple(Case(**{**case, "rows": tuple(case["rows"])}) for case in cases)
 
 
 def write_table(cases: Iterable[Case]) -> None:
-    """The table, a row a line."""
+    """Write the table, one row per line."""
     lines = []
     for case in cases:
         head = {key: value for key, value in vars(case).items() if key != "rows"}
@@ -68,7 +67,7 @@ def count(
     after: Callable[[Any], Iterator[Any]],
     ends: Callable[[Any], tuple[str, int]],
 ) -> tuple[Row, ...]:
-    """A row for each depth from 1: what ``after`` leads to, and how ``ends`` finds it."""
+    """A row for each depth from 1: the positions reached with ``after``, and their ``ends``."""
     found = [Counter[str]() for _ in range(depth)]
     points = [0] * depth
 
@@ -88,7 +87,7 @@ def count(
 
 
 def count_by_engine(case: Case, depth: int) -> tuple[Row, ...]:
-    """The rows by the engine's legal moves."""
+    """The rows from the engine's legal moves."""
     return count(start_of(case), depth, _after, ends)
 
 
@@ -106,7 +105,7 @@ def _after(state: State) -> Iterator[State]:
 
 
 def ends(state: State) -> tuple[str, int]:
-    """How a position stands: winner and reading or ``*``, and the points."""
+    """A position's result: winner and reading or ``*``, and the points."""
     if isinstance(state, sanctum.State):
         return str(state.holder), sum(each.owner is state.holder for each in state.structures)
     outcome: Any = state.outcome
@@ -120,7 +119,7 @@ def ends(state: State) -> tuple[str, int]:
 
 
 def count_plainly(case: Case, depth: int) -> tuple[Row, ...]:
-    """The rows by the rules written a second time."""
+    """The rows from the second implementation of the rules."""
     game = GAMES[case.game]
     rules = game.format_rules(game.parse_rules(case.rules))
     plain = import_module(f"tests.support.plain.{case.game.lower()}")
@@ -128,7 +127,7 @@ def count_plainly(case: Case, depth: int) -> tuple[Row, ...]:
 
 
 def shallow(case: Case, most: int) -> int:
-    """How deep a case may be counted with at most so many moves in all, 1 at least."""
+    """The largest depth of a case, at least 1, with at most ``most`` moves in all."""
     depth, total = 0, 0
     while depth < len(case.rows) and (total := total + case.rows[depth]["moves"]) <= most:
         depth += 1
@@ -136,7 +135,7 @@ def shallow(case: Case, most: int) -> int:
 
 
 def recount(case: Case) -> tuple[tuple[Row, ...], list[str]]:
-    """The rows by both codes as deep as the table goes, and what does not agree."""
+    """The rows from both implementations to the table's depth, and their differences."""
     depth = len(case.rows)
     engine, plain = count_by_engine(case, depth), count_plainly(case, depth)
     pairs = enumerate(zip(engine, plain, case.rows, strict=True), start=1)

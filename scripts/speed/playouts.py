@@ -1,11 +1,11 @@
-"""Plays random games and checks what must hold of any: ``playouts.py [COUNT] [SEED] [--game NAME]``.
+"""Plays random games and checks their properties: ``playouts.py [COUNT] [SEED] [--game NAME]``.
 
-The games in turn by random rules, a quarter of them with illegal moves that stand. At every move: no pyramid
-is lost, the position has no fault, there are moves just while the game goes on, each comes back from its
-notation. At the end: the history up to any move leads to a state that equals the one that was there, and so
-does its hash; the record comes back from its text and plays to the same end; in games without illegal moves
-the score follows from the record by other code than the engine's. The first fault is printed with the number
-of its game, which depends on the seed and this number only; the exit status is 1.
+The games take turns with random rules; a quarter of them have illegal moves that stand. At every move: no
+pyramid is lost, the position is valid, there are moves unless the game is over, and each survives its
+notation. At the end: the history up to any move leads to a state equal to the original one, with the same
+hash; the record survives its text and leads to the same end; in games without illegal moves the score is
+computed from the record independently of the engine. The first failure is printed with the number of its
+game, which depends only on the seed and this number; the exit status is 1.
 """
 
 from __future__ import annotations
@@ -34,21 +34,22 @@ from scripts.parts.random_games import Start, playout, random_start  # noqa: E40
 from scripts.parts.scores import expected_end  # noqa: E402
 
 SLIPS = 0.1
-"""The share of illegal moves in the games that have some."""
+"""Share of illegal moves in games with some."""
 
 
 class Fault(AssertionError):
-    """Something that does not hold."""
+    """A property that does not hold."""
 
 
 def demand(holds: bool, what: str) -> None:
-    """Raise `Fault` unless something holds."""
+    """Raise `Fault` unless a property holds."""
     if not holds:
         raise Fault(what)
 
 
 def pieces_of(state: State) -> Counter[Any]:
-    """Every pyramid of a position, on the table, set aside or in hand; of Sanctum's nothing is conserved."""
+    """All pyramids of a position, on the table, set aside or in hand; none for Sanctum, as their number
+    changes."""
     if isinstance(state, initiative.State):
         rows = [piece for play in state.history for piece in play.pieces]
         return Counter([*state.near, *state.far, *rows])
@@ -64,7 +65,7 @@ def pieces_of(state: State) -> Counter[Any]:
 
 
 def check_state(start: Start, state: State, dice: Random) -> None:
-    """What holds of one position; raises `Fault`."""
+    """Check the properties of one position; raises `Fault`."""
     demand(not state.status(), "a fault along the way")
     moves = state.suggestions if isinstance(state, logistics.State) else state.legal_moves()
     demand(bool(moves) == (state.outcome is None), f"{len(moves)} moves, but the outcome {state.outcome}")
@@ -76,14 +77,14 @@ def check_state(start: Start, state: State, dice: Random) -> None:
 
 
 def check_notation(start: Start, state: State, move: Any) -> None:
-    """A move comes back from what it is written as; raises `Fault`."""
+    """Check that a move survives its notation; raises `Fault`."""
     text = start.game.format_move(move)
     seat = f"{move.seat}: " if start.game.seated else ""
     demand(start.game.parse_move(seat + text, state) == move, f"{text} does not come back from its notation")
 
 
 def check_game(start: Start, dice: Random, slips: float) -> Playback:
-    """Play one game and check it; raises `Fault`. Returns the game as played from its record."""
+    """Play one game and check it; raises `Fault`. Returns the game played back from its record."""
     states, moves = [start.state()], []
     pieces = pieces_of(states[0])
     check_state(start, states[0], dice)
@@ -103,7 +104,7 @@ def check_game(start: Start, dice: Random, slips: float) -> Playback:
 
 
 def check_record(start: Start, end: State, moves: list[Any], slips: float) -> Playback:
-    """The record comes back and plays to the same end; raises `Fault`."""
+    """Check that the record survives its text and leads to the same end; raises `Fault`."""
     record = record_of(start.game, start.setup, start.rules, start.leader, moves)
     text = write_record(record)
     read, errors = parse_record(text)

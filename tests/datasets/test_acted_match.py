@@ -30,7 +30,7 @@ def test_both_rounds_are_followed_and_added_up() -> None:
     watching = Truthful(session, truth)
     for beat in beats:
         events += watching.observe(sim.see(beat))
-    assert tuple(told.step for told in watching.log.told) == expected_steps(truth)
+    assert tuple(told.step for told in watching.log.plies) == expected_steps(truth)
     assert watching.asked == 0
     ends = [event for event in events if isinstance(event, RoundOver)]
     assert [event.round for event in ends] == [1, 2] and list(ends[-1].stack) == truth["final_stack"]

@@ -23,7 +23,7 @@ from scripts.film import setting
 from scripts.films import BASELINE, TABLE
 from scripts.parts.baseline import settle
 from scripts.parts.film_scores import HEADER, FilmScore, Step, scored, worse_than
-from scripts.parts.truthful import Log, Told, Truthful
+from scripts.parts.truthful import Log, Reported, Truthful
 from tests.support.simulated.nickel_sim import NickelSim, board
 from vision.observation import TableObservation
 
@@ -36,10 +36,10 @@ ACTED: tuple[Step, ...] = (
 READINGS = ("", "N3", "", "")
 
 
-def told(*plies: str, asked: str = "", rule: str = "N3") -> list[Told]:
+def told(*plies: str, asked: str = "", rule: str = "N3") -> list[Reported]:
     """Plies as ``kind seat text``; those with the text ``asked`` were asked about."""
     steps = [ply.split() for ply in plies]
-    return [Told(k, s, t, rule if k == "illegal" else "", t == asked) for k, s, t in steps]
+    return [Reported(k, s, t, rule if k == "illegal" else "", t == asked) for k, s, t in steps]
 
 
 EXACT = ("play near a1", "illegal far b2", "take_back far b2", "play far c5")
@@ -65,7 +65,7 @@ EXACT = ("play near a1", "illegal far b2", "take_back far b2", "play far c5")
     ],
 )
 def test_plies_are_counted(
-    heard: list[Told], right: int, asked: int, wrong: int, missed: int, caught: int, alarms: int
+    heard: list[Reported], right: int, asked: int, wrong: int, missed: int, caught: int, alarms: int
 ) -> None:
     one = scored(ACTED, READINGS, heard)
     assert (one.plies, one.right, one.asked, one.wrong, one.missed) == (4, right, asked, wrong, missed)
@@ -123,8 +123,8 @@ def test_a_log_folds_what_records_hold() -> None:
     log.take("amended", {**base, "text": "Mred+1", "before": "Mred", "time_s": 2.0})
     log.take("answer", {"time_s": 3.0})
     log.take("take_back", {**base, "text": "Mred+1", "time_s": 3.0})
-    assert [each.step for each in log.told] == [("play", "near", "Mred+1"), ("take_back", "near", "Mred+1")]
-    assert [each.asked for each in log.told] == [False, True]
+    assert [each.step for each in log.plies] == [("play", "near", "Mred+1"), ("take_back", "near", "Mred+1")]
+    assert [each.asked for each in log.plies] == [False, True]
 
 
 def overhead() -> dict[str, list]:
@@ -162,7 +162,7 @@ def test_a_misread_pyramid_is_told_from_the_truth_and_does_not_spoil_the_game() 
     for move in moves:
         seen = [event for event in feed(sim.place(move.seat, move.square)) if isinstance(event, MoveSeen)]
         assert [(each.seat, each.text, each.legal) for each in seen] == [(move.seat.value, move.square, True)]
-    assert [each.step for each in session.log.told] == [(s["kind"], s["seat"], s["text"]) for s in steps]
+    assert [each.step for each in session.log.plies] == [(s["kind"], s["seat"], s["text"]) for s in steps]
 
 
 def test_stones_that_look_like_pyramids_are_asked_about_at_most_once_a_player() -> None:
@@ -183,8 +183,8 @@ def test_stones_that_look_like_pyramids_are_asked_about_at_most_once_a_player() 
     for move in moves:
         for frame in sim.place(move.seat, move.square, 4.0):
             session.observe(frame)
-    assert [each.step for each in session.log.told] == [(s["kind"], s["seat"], s["text"]) for s in steps]
-    assert not any(each.asked for each in session.log.told[2:])
+    assert [each.step for each in session.log.plies] == [(s["kind"], s["seat"], s["text"]) for s in steps]
+    assert not any(each.asked for each in session.log.plies[2:])
 
 
 def test_a_virtual_play_is_no_ply_of_a_film() -> None:
@@ -192,7 +192,7 @@ def test_a_virtual_play_is_no_ply_of_a_film() -> None:
     common = {"time_s": 1.0, "legal": True, "seat": "near"}
     log.take("move", {**common, "text": "Lblue", "ply": 1, "play": {"virtual": False}})
     log.take("move", {**common, "text": "(Lblue)", "ply": 2, "play": {"virtual": True}})
-    assert [told.text for told in log.told] == ["Lblue"]
+    assert [told.text for told in log.plies] == ["Lblue"]
 
 
 class Asking:

@@ -13,7 +13,7 @@ def test_the_reference_links_types(tmp_path: Path) -> None:
     """A package, a dataclass that extends one of another module, and a named tuple."""
     assert write(("engine.nickel", "arbiter.table.play", "vision.labelling.account"), tmp_path) == []
     page = (tmp_path / "arbiter" / "table" / "play.html").read_text("utf-8")
-    assert "Reads a game off the table and asks where it must" in page
+    assert "Reads a game off the table and asks when unsure" in page
     assert "arbiter.events.ledger.Ledger" in page
 
 

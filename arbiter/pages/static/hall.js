@@ -8,9 +8,9 @@ let words = {}, due = 0, shown = "";
 const say = (key, slots = {}) => Object.entries(slots).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), words[`hall_${key}`] ?? key);
 
 async function begin() {
-  const told = await load("/words.json");
-  words = told.words;
-  document.documentElement.lang = told.language;
+  const loaded = await load("/words.json");
+  words = loaded.words;
+  document.documentElement.lang = loaded.language;
   document.title = say("title");
   for (const node of document.querySelectorAll("[data-word]")) put(node, words[node.dataset.word] ?? "");
   $("enter").addEventListener("submit", (event) => { event.preventDefault(); enter(); });
@@ -86,9 +86,9 @@ function showCalls() {
 const half = (points) => `${Math.floor(points / 2) || (points % 2 ? "" : "0")}${points % 2 ? "½" : ""}`;
 
 function showEvent(event) {
-  const told = JSON.stringify(event);
-  if (told === shown) return; // an open list must stay open
-  shown = told;
+  const text = JSON.stringify(event);
+  if (text === shown) return; // an open list must stay open
+  shown = text;
   $("standings").hidden = !event.standings.length;
   $("standings").tBodies[0].replaceChildren(...event.standings.map((each, at) => make("tr", { class: each.away ? "away" : "" },
     ...[String(at + 1), each.name, half(each.half_points), half(each.buchholz), String(each.played)].map((text) => make("td", { text })),

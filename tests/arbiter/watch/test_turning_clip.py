@@ -30,14 +30,14 @@ def test_it_lies_beside_the_record_until_the_game_is_put_right(tmp_path: Path) -
         assert film.duration > 5 * av.time_base
     again = TurningClip(game)
     again.begin()
-    again.anew()
+    again.restart()
     assert clip.path.exists()  # it is not this one's
     made_at = clip.path.stat().st_mtime_ns
     gone_on = TurningClip(game, resumed=True)
     gone_on.begin()
     gone_on.finish(told.append)
     assert gone_on.made and clip.path.stat().st_mtime_ns > made_at
-    clip.anew()
+    clip.restart()
     clip.begin()
     clip.close()
     assert list(tmp_path.iterdir()) == [game] and not clip.made
