@@ -80,28 +80,30 @@ def legend_units(rng: np.random.Generator, centre: np.ndarray) -> tuple[object, 
 
 def picture(number: int, shot: int, spp: int) -> tuple[np.ndarray, dict]:
     """One picture (480, 640, 3) uint8 BGR of a set, and its label."""
-    from datasets.picture.build import WINDOW, white_paper
+    from datasets.picture import lens
+    from datasets.picture.build import white_paper
     from datasets.picture.labels import label
-    from datasets.picture.render import Studio, developed
-    from datasets.scene import sampling
+    from datasets.picture.render import Studio
+    from datasets.picture.sensor import photographed, sensor
+    from datasets.scene.sampling import window_scene
 
     of_set, rng = np.random.default_rng(number), np.random.default_rng([number, shot])
     tints, scatter = odd_tints(of_set), float(of_set.uniform(0.06, 0.32))
-    view, (width, height) = sampling.camera(rng), WINDOW
-    x, y = (view.width - width) // 2, (view.height - height) // 2
-    scene = sampling.window_scene(rng, view, (x, y, *WINDOW), True, "scatter" if shot % 2 else "initiative")
+    taken = lens.shot(rng)
+    scene = window_scene(rng, taken.view, True, "scatter" if shot % 2 else "initiative")
     scene = replace(scene, tints=tints, opaque=frozenset(), scatter=scatter)
     if SHOTS[shot][1]:
-        centre = -view.position[2] / view.rotation[2, 2] * view.rotation[2] + view.position
+        centre = -taken.view.position[2] / taken.view.rotation[2, 2] * taken.view.rotation[2]
+        centre = centre + taken.view.position
         markers = tuple(replace(m, x_mm=centre[0] + 900 + 100 * m.marker_id) for m in scene.markers)
         scene = replace(scene, units=legend_units(rng, centre), blocks=(), markers=markers)
     white = white_paper(scene.light, np.zeros(2))
-    linear = Studio(scene).clean(view, spp, number * 10 + shot, float(white.max()), (x, y, *WINDOW))
-    exposure = float(np.exp(rng.normal(np.log(0.78), 0.22))) / float(white.max())
-    shown = developed(linear, exposure)
-    white_bgr = developed(white[None, None], exposure)[0, 0]
+    plain, places = lens.straight(taken.view)
+    clean = Studio(scene).clean(plain, spp, number * 10 + shot, float(white.max()))
+    camera = sensor(rng, white)
+    shown = photographed(rng, camera, lens.bent(clean, places), taken.from_middle)
     name = f"{number:03d}{SHOTS[shot][0]}.jpg"
-    return shown, label(replace(scene, exposure=exposure), view.cropped(x, y, *WINDOW), white_bgr, name)
+    return shown, label(scene, taken.view, camera.tone(white)[::-1] * 255, name, taken.source)
 
 
 def render(folder: Path, sets: int, spp: int) -> None:
