@@ -1,1 +1,1 @@
-"""How the networks are made: samples, targets, training, export. Not needed at run time."""
+"""Training of the networks: samples, targets, training loops, export. Not needed at run time."""

@@ -1,4 +1,4 @@
-"""What webcams, lamps and lenses do to a clean render; every function takes the generator that decides."""
+"""Augmentation: the effects of webcams, lamps and lenses on clean renders, with a given random generator."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cv2.typing import MatLike
 
 
 def jitter_colour(image: np.ndarray, rng: np.random.Generator, gain: float, tint: float) -> np.ndarray:
-    """Exposure, per-channel tint, contrast and gamma through one look-up table a channel. uint8 BGR."""
+    """Vary exposure, tint, contrast, gamma and sometimes saturation. uint8 BGR."""
     levels = np.arange(256, dtype=np.float32) / 255
     gamma = np.exp(rng.normal(0, 0.14))
     exposure = np.exp(rng.normal(0, gain))
@@ -28,7 +28,7 @@ def jitter_colour(image: np.ndarray, rng: np.random.Generator, gain: float, tint
 
 
 def blur(image: np.ndarray, rng: np.random.Generator, chance: float, strongest: float) -> np.ndarray:
-    """Sometimes out of focus (Gaussian) or sharpened as webcams do."""
+    """Sometimes blur the picture (Gaussian), or sharpen it like a webcam."""
     pick = rng.random()
     if pick < chance:
         sigma = rng.uniform(0.3, strongest)
@@ -42,7 +42,7 @@ def blur(image: np.ndarray, rng: np.random.Generator, chance: float, strongest: 
 
 @functools.cache
 def _grain(sigma: int) -> np.ndarray:
-    """A fixed tile of sensor noise, int16 (352, 416, 3), slightly smooth as demosaiced noise is."""
+    """A fixed tile of sensor noise, int16 (352, 416, 3), slightly smooth like demosaiced noise."""
     raw = np.random.default_rng(sigma).standard_normal((352, 416, 3), dtype=np.float32)
     soft = cv2.GaussianBlur(raw, (0, 0), 0.5)
     grain: np.ndarray = np.round(soft / soft.std() * sigma).astype(np.int16)
@@ -50,7 +50,7 @@ def _grain(sigma: int) -> np.ndarray:
 
 
 def noise(image: np.ndarray, rng: np.random.Generator, strongest: float) -> np.ndarray:
-    """Sensor noise up to ``strongest`` grey levels. uint8, up to 320 by 288 px."""
+    """Often add sensor noise, with a sigma of up to ``strongest`` grey levels. uint8, up to 320 by 288 px."""
     sigma = round(rng.uniform(0, strongest)) if rng.random() < 0.7 else 0
     if sigma < 1:
         return image
@@ -60,18 +60,18 @@ def noise(image: np.ndarray, rng: np.random.Generator, strongest: float) -> np.n
 
 
 def compress(image: np.ndarray, rng: np.random.Generator, chance: float) -> np.ndarray:
-    """Sometimes through JPEG at 35 to 92 %."""
+    """Sometimes compress the picture as JPEG, with a quality of 35 to 92."""
     if rng.random() >= chance:
         return image
     quality = int(rng.integers(35, 93))
     jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     decoded = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
-    assert decoded is not None  # it was made a line above
+    assert decoded is not None  # it was encoded a line above
     return decoded
 
 
 def shade(image: np.ndarray, rng: np.random.Generator, chance: float) -> np.ndarray:
-    """Sometimes a soft gradient of light across the picture."""
+    """Sometimes add a soft gradient of light across the picture."""
     if rng.random() >= chance:
         return image
     height, width = image.shape[:2]
@@ -82,7 +82,7 @@ def shade(image: np.ndarray, rng: np.random.Generator, chance: float) -> np.ndar
 
 
 def patches(image: np.ndarray, rng: np.random.Generator, chance: float, largest: int) -> np.ndarray:
-    """Sometimes one or two rectangles of one colour over the picture (things in the way)."""
+    """Sometimes cover parts of the picture with one or two plain rectangles, as occluders."""
     if rng.random() >= chance:
         return image
     image = image.copy()
@@ -99,7 +99,7 @@ Outline = Callable[[np.random.Generator, np.ndarray, float], np.ndarray]
 
 
 def _shape(rng: np.random.Generator, middle: np.ndarray, size: float) -> np.ndarray:
-    """Corners (N, 2) int32 of a random convex shape, three to eight corners, stretched any way."""
+    """Corners (N, 2) int32 of a random convex shape with three to eight corners."""
     angles = np.sort(rng.uniform(0, 2 * np.pi, int(rng.integers(3, 9))))
     stretch = np.exp(rng.normal(0, 0.3, 2))
     around = np.stack([np.cos(angles), np.sin(angles)], 1) * stretch * size / 2
@@ -107,7 +107,7 @@ def _shape(rng: np.random.Generator, middle: np.ndarray, size: float) -> np.ndar
 
 
 def _print_outline(rng: np.random.Generator) -> Outline:
-    """Outlines of one print: parallelograms seen at one slant, each of its own length."""
+    """Outlines of the parts of one print: parallelograms with a common slant and varying length."""
     turn, skew, flat = rng.uniform(0, np.pi), rng.normal(0, 0.4), rng.uniform(0.3, 1.0)
     across = np.array([np.cos(turn), np.sin(turn)])
     along = np.array([-np.sin(turn), np.cos(turn)]) + skew * across
@@ -121,7 +121,7 @@ def _print_outline(rng: np.random.Generator) -> Outline:
 
 
 def _painted(image: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """The picture with one mostly dark colour laid over it where ``mask`` (uint8) says."""
+    """The picture with a random, usually dark colour blended over it by ``mask`` (uint8, 255 is opaque)."""
     share = mask.astype(np.float32)[..., None] / 255
     dark = rng.random() < 0.6
     colour = rng.uniform(5, 70, 3) if dark else rng.uniform(0, 255, 3)
@@ -129,7 +129,7 @@ def _painted(image: np.ndarray, mask: np.ndarray, rng: np.random.Generator) -> n
 
 
 def spot(image: np.ndarray, rng: np.random.Generator, middle: np.ndarray, size: float) -> np.ndarray:
-    """One shape of one colour, hard or blurred, at ``middle`` (2,) px."""
+    """Paint one plain shape at ``middle`` (2,) px, with a sharp or blurred outline."""
     mask: MatLike = np.zeros(image.shape[:2], np.uint8)
     outline = _shape if rng.random() < 0.5 else _print_outline(rng)
     cv2.fillConvexPoly(mask, outline(rng, middle, size), int(255 * rng.uniform(0.5, 1.0)), cv2.LINE_AA)
@@ -139,9 +139,10 @@ def spot(image: np.ndarray, rng: np.random.Generator, middle: np.ndarray, size: 
 
 
 def spots(image: np.ndarray, rng: np.random.Generator, chance: float, keep: np.ndarray) -> np.ndarray:
-    """Sometimes a table with spots, prints or soft shadows on it: shapes of one colour, hard or blurred.
+    """Sometimes paint spots, prints or soft shadows on the table: plain shapes of one colour, with sharp or
+    blurred outlines.
 
-    ``keep`` (N, 4) are corner boxes in px that stay as they are.
+    The boxes ``keep`` (N, 4; corners in px) are left unchanged.
     """
     if rng.random() >= chance:
         return image

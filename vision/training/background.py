@@ -1,4 +1,4 @@
-"""Work in the background: a child process that gives way to all others and does not outlive its parent."""
+"""Work in the background: a low-priority child process that does not outlive its parent."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from typing import Any
 
 LOWEST = 19
 _GROUP = Path("/proc/self/autogroup")
-_LOOKS_S = 2.0
+_PARENT_CHECK_S = 2.0
 
 
 def give_way(niceness: int) -> None:
     """Run at a lower priority from now on.
 
-    Where Linux groups processes by session (sched(7), autogroup), niceness counts within a session only: the
-    process gets a session of its own, and that is made nice as well.
+    If Linux groups processes by session (sched(7), autogroup), niceness only counts within a session, so the
+    process gets its own session, with the same niceness.
     """
     os.nice(niceness)
-    with contextlib.suppress(OSError):  # a session's leader has one already
+    with contextlib.suppress(OSError):  # it is a session leader already
         os.setsid()
     if _GROUP.exists():
-        with contextlib.suppress(OSError):  # a kernel without such groups, or a container that forbids it
+        with contextlib.suppress(OSError):  # a kernel without autogroups, or a container that forbids it
             _GROUP.write_text(str(niceness))
 
 
-def _child(parent: int, niceness: int, work: Callable[..., Any], given: tuple[Any, ...]) -> None:
+def _child(parent: int, niceness: int, work: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     give_way(niceness)
 
-    def watch() -> None:
+    def exit_with_parent() -> None:
         while os.getppid() == parent:
-            time.sleep(_LOOKS_S)
+            time.sleep(_PARENT_CHECK_S)
         os._exit(1)
 
-    threading.Thread(target=watch, daemon=True).start()
-    work(*given)
+    threading.Thread(target=exit_with_parent, daemon=True).start()
+    work(*arguments)
 
 
-def in_background(work: Callable[..., Any], *given: Any, niceness: int = LOWEST) -> int:
-    """Call ``work`` in a child process, wait for it and return its exit code (0: it came back).
+def in_background(work: Callable[..., Any], *arguments: Any, niceness: int = LOWEST) -> int:
+    """Call ``work`` in a child process, wait for it and return the exit code (0 if ``work`` returned).
 
-    ``work`` and what it is given must be picklable. An interrupt ends the child as well.
+    ``work`` and its arguments must be picklable. An interrupt ends the child as well.
     """
     process = get_context("spawn").Process(
-        target=_child, args=(os.getpid(), niceness, work, given), daemon=True
+        target=_child, args=(os.getpid(), niceness, work, arguments), daemon=True
     )
     process.start()
     try:

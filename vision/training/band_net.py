@@ -1,4 +1,4 @@
-"""The network that names the bands of a stack in a strip up its side."""
+"""The network that classifies the colours of a stack's bands in a strip along its side."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.read.bands import BAND, BELOW, COLOURS, COLUMNS, MOST_BANDS
 
 WIDE = 96
 ALONG = (1, 2, 4, 8, 16)
-"""Dilations of the convolutions along the strip, which carry what is seen elsewhere to every row."""
+"""Dilations of the convolutions along the strip, which give every row the context of the whole strip."""
 
 
 def _normalised(layer: nn.Conv2d) -> list[nn.Module]:
@@ -19,7 +19,7 @@ def _normalised(layer: nn.Conv2d) -> list[nn.Module]:
 
 
 def _step(dilation: int) -> nn.Sequential:
-    """A convolution along the strip and one of single rows, (N, WIDE, ROWS, 1) each."""
+    """A dilated convolution along the strip, then a pointwise one; (N, WIDE, ROWS, 1) to the same shape."""
     along = nn.Conv2d(WIDE, WIDE, (3, 1), padding=(dilation, 0), dilation=(dilation, 1), bias=False)
     single = nn.Conv2d(WIDE, WIDE, 1, bias=False)
     return nn.Sequential(*_normalised(along), nn.ReLU(), *_normalised(single))
@@ -28,8 +28,8 @@ def _step(dilation: int) -> nn.Sequential:
 class BandNet(nn.Module):
     """Strips (N, 4, ROWS, COLUMNS) 0..1 to colour logits (N, MOST_BANDS, 11), bottom to top.
 
-    First the rows are looked at, each by itself and its neighbours (``body``), until one column of features
-    is left (``flat``); then residual convolutions go along it.
+    Convolutions of neighbouring rows (``body``) reduce the strip to one column of features (``flat``); then
+    residual convolutions run along that column.
     """
 
     def __init__(self) -> None:

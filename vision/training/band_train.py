@@ -1,4 +1,4 @@
-"""Trains the bands network: strips up the sides of stacks, every lower piece's colour named."""
+"""Trains the bands network on strips along the sides of stacks, labelled with the lower pieces' colours."""
 
 from __future__ import annotations
 
@@ -20,22 +20,23 @@ from vision.training.restart import MEASURED, load_onnx
 from vision.training.samples import SIZES, LabelledUnit, Sample, held_out, list_samples, read_sample
 
 VARIANTS = 3
-"""Strips of a stack that is trained on, each with other errors of the fit."""
+"""Number of training strips per stack, each with different errors of the fit."""
 OFF_MM, FAR_OFF_MM, SIDE_OFF_MM, FAR_OFF = 2.0, 6.0, 1.5, 0.15
-"""Standard deviations of those errors: towards the camera, at times (in that share), and across."""
+"""Standard deviations of these errors: towards the camera (larger for the share ``FAR_OFF`` of the strips),
+and across the line of sight."""
 WRONG_SIZE = 0.06
-"""Share of strips for which one piece's size is taken for another."""
+"""Share of strips with a wrong size for one piece."""
 UNKNOWN = -1
 BATCH = 256
 RATE = 2.5e-3
 KEPT = 0.995
-"""How much of the weights' running mean stays at a step."""
+"""The share of the weights' running mean that is kept at each step."""
 
 
 @dataclass(frozen=True)
 class Strips:
-    """Strips uint8 (N, ROWS, COLUMNS, 4) with their bands' colour indexes (N, MOST_BANDS), bottom to top;
-    ``UNKNOWN`` where there is no band or next to nothing of it shows.
+    """Strips uint8 (N, ROWS, COLUMNS, 4) with the colour indexes of their bands (N, MOST_BANDS), bottom to
+    top; ``UNKNOWN`` for missing or almost invisible bands.
     """
 
     pictures: np.ndarray
@@ -46,7 +47,9 @@ class Strips:
 
 
 def gather(folders: Sequence[Path], kept_out: bool, seed: int = 1) -> Strips:
-    """All strips of folders of samples: of those trained on, or one a stack of the held-out ones."""
+    """The strips of all stacks: VARIANTS each of the training samples, or one each of the held-out ones
+    (``kept_out``).
+    """
     rng = np.random.default_rng(seed)
     variants = 1 if kept_out else VARIANTS
     pairs = [
@@ -78,7 +81,7 @@ def _of_sample(
 
 
 def _shaken_line(sample: Sample, unit: LabelledUnit, sizes: list[Size], rng: np.random.Generator) -> Floats:
-    """The line (ROWS, 3) of a stack that is fitted about as wrongly as the reader does."""
+    """The line (ROWS, 3) along a stack, with errors like those of the reader's fit."""
     towards = towards_foot(sample.camera, unit.x_mm, unit.y_mm)
     across = np.array([-towards[1], towards[0]])
     spread = FAR_OFF_MM if rng.random() < FAR_OFF else OFF_MM
@@ -90,7 +93,7 @@ def _shaken_line(sample: Sample, unit: LabelledUnit, sizes: list[Size], rng: np.
 
 
 def _spoilt(strips: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """Strips uint8 (N, 4, ROWS, COLUMNS) mirrored, with gains, tints, blur and noise, float 0..1."""
+    """Augment strips uint8 (N, 4, ROWS, COLUMNS) by mirroring, gain, tint, blur and noise; float 0..1."""
     count = len(strips)
 
     def random(*shape: int) -> torch.Tensor:
@@ -109,7 +112,7 @@ def _spoilt(strips: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
 
 
 def accuracy(model: nn.Module, strips: Strips) -> tuple[float, float]:
-    """Share of bands named rightly, and their mean log loss, on unspoilt strips."""
+    """Share of bands with the right colour, and the mean log loss, on strips without augmentation."""
     logits, model = [], model.eval()
     with torch.no_grad():
         for start in range(0, len(strips), BATCH):
@@ -126,22 +129,22 @@ def train(
     folders: Sequence[Path], out: Path, minutes: float, seed: int = 1, threads: int = 1,
     start: Path | None = None,
 ) -> None:  # fmt: skip
-    """Trains for so much processor time, from an exported model if given (``start``), and writes the weights'
-    running mean to ``out`` as it goes. Prints held-out accuracy.
+    """Train for ``minutes`` of processor time, starting from the exported model ``start`` if given. Every
+    minute, write the weights' running mean to ``out`` and print the held-out accuracy.
     """
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     generator = torch.Generator().manual_seed(seed)
-    known, kept = gather(folders, kept_out=False, seed=seed), gather(folders, kept_out=True, seed=seed)
-    print(f"{len(known)} strips to train on, {len(kept)} held out", flush=True)
-    pictures = torch.from_numpy(known.pictures).permute(0, 3, 1, 2)
-    truth, model, mean = torch.from_numpy(known.colours), BandNet(), BandNet()
+    trained, tested = gather(folders, kept_out=False, seed=seed), gather(folders, kept_out=True, seed=seed)
+    print(f"{len(trained)} strips to train on, {len(tested)} held out", flush=True)
+    pictures = torch.from_numpy(trained.pictures).permute(0, 3, 1, 2)
+    truth, model, mean = torch.from_numpy(trained.colours), BandNet(), BandNet()
     if start is not None:
         rows = torch.randint(len(truth), (MEASURED * BATCH,), generator=generator)
         load_onnx(model, start, [(_spoilt(pictures[rows], generator),)])
     mean.load_state_dict(model.state_dict())
     optimiser = torch.optim.AdamW(model.parameters(), RATE, weight_decay=0.02)
-    started, said, step = time.process_time(), 0.0, 0
+    started, reported, step = time.process_time(), 0.0, 0
     while (share := (time.process_time() - started) / (60 * minutes)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = RATE * (1 - share) ** 1.2 + 1e-5
@@ -155,9 +158,9 @@ def train(
         optimiser.step()
         step += 1
         average(mean, model, min(KEPT, step / (step + 10)))
-        if time.process_time() - said > 60:
-            said = time.process_time()
-            print(f"{share:.0%} loss {loss.item():.3f} held out {accuracy(mean, kept)}", flush=True)
+        if time.process_time() - reported > 60:
+            reported = time.process_time()
+            print(f"{share:.0%} loss {loss.item():.3f} held out {accuracy(mean, tested)}", flush=True)
             torch.save({"mean": mean.state_dict()}, out)
-    print(f"held out {accuracy(mean, kept)}", flush=True)
+    print(f"held out {accuracy(mean, tested)}", flush=True)
     torch.save({"mean": mean.state_dict()}, out)

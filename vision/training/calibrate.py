@@ -1,6 +1,4 @@
-"""Makes the reader's probabilities honest: one temperature a head, found on samples that were not trained
-on.
-"""
+"""Calibrates the reader's probabilities: one temperature per head, fitted on held-out samples."""
 
 from __future__ import annotations
 
@@ -30,15 +28,16 @@ from vision.training.samples import held_out, list_samples, read_sample
 _POINT_UNIT = 8.0
 _TRIES = np.geomspace(0.5, 4.0, 43)
 STACKS = 0.5
-"""``Temperatures.stacks``: half of what drawing stacks oftener adds. By log loss on samples kept out it would
-be 0.8; the table in vision/MODELS.md says what more or less of it gains and loses."""
+"""``Temperatures.stacks``: it undoes half of the effect of drawing stacks more often in training. The log
+loss on held-out samples would be least at 0.8; vision/MODELS.md has a table of the effects of other
+values."""
 
 
 def gather(
     folders: Sequence[Path], finder: Path, seed: int = 3, all_samples: bool = False
 ) -> tuple[np.ndarray, list[Target]]:
-    """Crops (N, H, W, 3) of held-out samples: units where the finder sees them (shaken a little where it does
-    not), what it takes for units, and a few empty places.
+    """Crops (N, H, W, 3) of held-out samples and their targets: units around their detections (with a small
+    random shift around their places if not detected), false detections, and a few empty places.
     """
     search = Finder(finder)
     rng, crops, targets = np.random.default_rng(seed), [], []
@@ -47,17 +46,17 @@ def gather(
             continue
         sample = read_sample(path)
         image, white = sample.image(), labelled_white(sample)
-        seen = places_of(sample, image, search)
+        detected = places_of(sample, image, search)
         for i, unit in enumerate(sample.units):
             if unit.visible < LEAST_VISIBLE or not unit.levels:
                 continue
             turned = (float(np.exp(rng.normal(0, 0.02))), float(rng.normal(0, 1.5)))
-            shift = (0.0, 0.0) if i in seen.units else tuple(rng.normal(0, 2.0, 2))
-            at = seen.units.get(i, (unit.x_mm, unit.y_mm))
+            shift = (0.0, 0.0) if i in detected.units else tuple(rng.normal(0, 2.0, 2))
+            at = detected.units.get(i, (unit.x_mm, unit.y_mm))
             transform = shaken(crop_transform(sample.camera, *at), Shake(shift, *turned))
             crops.append(cut(image, transform, white))
             targets.append(unit_target(unit, sample.camera, transform, False))
-        for place in (*seen.strays, *filter(None, (empty_place(sample, rng) for _ in range(3)))):
+        for place in (*detected.strays, *filter(None, (empty_place(sample, rng) for _ in range(3)))):
             crops.append(cut(image, crop_transform(sample.camera, *place), white))
             targets.append(empty_target(sample.camera, *place))
     stacked = np.array(crops, np.uint8).reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3)
@@ -65,8 +64,8 @@ def gather(
 
 
 def raw_outputs(model: Path, crops: np.ndarray, targets: list[Target]) -> np.ndarray:
-    """The networks' outputs (N, OUTPUT_SIZE) for crops: means of the first's for each crop and the second's
-    for its mirror image, as ``vision.read.reader`` joins them.
+    """The outputs (N, OUTPUT_SIZE) for crops: means of the first network's output for each crop and the
+    second's for its mirror image, like ``vision.read.reader``.
     """
     networks, out = Networks(model), []
     for at in range(0, len(crops), 64):
@@ -79,7 +78,7 @@ def raw_outputs(model: Path, crops: np.ndarray, targets: list[Target]) -> np.nda
 
 
 def mirrored(raw: np.ndarray) -> np.ndarray:
-    """What outputs (N, OUTPUT_SIZE) for mirror images say of the crops themselves."""
+    """Convert outputs (N, OUTPUT_SIZE) for mirror images to outputs for the crops themselves."""
     turned = raw.copy()
     turned[:, OUTPUTS["heading"].start + 1] *= -1
     across = OUTPUTS["points"].start + np.array([0, 2])
@@ -94,11 +93,11 @@ def _log_loss(logits: np.ndarray, labels: np.ndarray) -> float:
 
 
 def _temperature(logits: np.ndarray, labels: np.ndarray) -> float:
-    """The divisor of logits (N, C) with the least log loss on labels (N,); -1 labels are left out."""
-    asked = labels >= 0
-    if asked.sum() < 20:
+    """The divisor of logits (N, C) with the least log loss on labels (N,), without those that are -1."""
+    known = labels >= 0
+    if known.sum() < 20:
         return 1.0
-    logits, labels = logits[asked], labels[asked]
+    logits, labels = logits[known], labels[known]
     return float(min(_TRIES, key=lambda t: _log_loss(logits / t, labels)))
 
 
@@ -132,7 +131,7 @@ def temperatures(raw: np.ndarray, targets: list[Target]) -> Temperatures:
 
 
 def accuracies(raw: np.ndarray, targets: list[Target]) -> dict[str, float]:
-    """Plain accuracies of the heads and the median error of base and apex in crop px."""
+    """The accuracies of the heads, and the median errors of base and apex in crop px."""
     heads = {name: raw[:, where] for name, where in OUTPUTS.items()}
     report = {}
     for name, width in (("levels", 1), ("colours", MAX_LEVELS), ("sizes", MAX_LEVELS)):
@@ -150,8 +149,8 @@ def accuracies(raw: np.ndarray, targets: list[Target]) -> dict[str, float]:
 
 
 def calibrate(model: Path, folders: Sequence[Path], finder: Path, all_samples: bool = False) -> Temperatures:
-    """Find the temperatures on the held-out samples of ``folders``, as ``finder`` sees them, and write them
-    beside the model as JSON.
+    """Fit the temperatures on the held-out samples of ``folders``, with the detections of ``finder``, and
+    write them beside the model as JSON.
     """
     crops, targets = gather(folders, finder, all_samples=all_samples)
     raw = raw_outputs(model, crops, targets)

@@ -1,4 +1,4 @@
-"""The log of a run of learning as a picture: how each figure went over the hours of training."""
+"""Draws the log of a training run: each figure over the hours of training."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COLUMNS, WIDE, HIGH, EDGE = 3, 250, 150, 34
 
 
 def _panel(title: str, points: Sequence[tuple[float, float, str]], last: float) -> str:
-    """One figure: points (hours, value, network) joined in their order, up to ``last`` hours."""
+    """The panel of one figure: a line through points (hours, value, network), up to ``last`` hours."""
     values = [value for _, value, _ in points]
     low, high = min(values), max(values)
     spare = max((high - low) * 0.1, 0.005)
@@ -42,14 +42,14 @@ def _panel(title: str, points: Sequence[tuple[float, float, str]], last: float) 
 
 
 def curve(lines: Sequence[dict[str, Any]]) -> str:
-    """An SVG of the figures over the processor hours that all networks together were trained; a dot a round,
-    coloured by the network that was trained in it. ``lines`` are those of the log, oldest first.
+    """An SVG of the figures over the processor hours of training of all networks together, with a dot for
+    each round in the colour of its network. ``lines`` are those of the log, oldest first.
     """
-    passed: dict[str, float] = {}
+    trained: dict[str, float] = {}
     rows: list[tuple[float, str, dict[str, float]]] = []
     for line in lines:
-        passed[line["network"]] = line["hours"]
-        rows.append((sum(passed.values()), line["network"], line["figures"]))
+        trained[line["network"]] = line["hours"]
+        rows.append((sum(trained.values()), line["network"], line["figures"]))
     last = rows[-1][0] if rows else 0.0
     panels: list[str] = []
     for name, title in SHOWN.items():

@@ -1,4 +1,4 @@
-"""Checkpoints to ONNX files that the product runs."""
+"""Exports checkpoints as ONNX files for run time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OPSET = 17
 
 
 def export_finder(checkpoint: Path, out: Path) -> None:
-    """Write the finder of a checkpoint (its averaged weights) as ONNX with any picture size of stride 32."""
+    """Write a finder checkpoint's averaged weights as ONNX, for pictures of any size divisible by 32."""
     from vision.training.finder_net import build
 
     model = build()
@@ -27,7 +27,7 @@ def export_finder(checkpoint: Path, out: Path) -> None:
 
 
 def export_reader(checkpoint: Path, out: Path) -> None:
-    """Write the reader of a checkpoint (its averaged weights), of either layout, as ONNX with any number of
+    """Write a reader checkpoint's averaged weights, with or without a trunk, as ONNX for any number of
     crops.
     """
     from vision.training.reader_net import ReaderNet
@@ -41,7 +41,7 @@ def export_reader(checkpoint: Path, out: Path) -> None:
 
 
 def export_bands(checkpoint: Path, out: Path) -> None:
-    """Write the bands network of a checkpoint (its averaged weights) as ONNX with any number of strips."""
+    """Write a bands checkpoint's averaged weights as ONNX for any number of strips."""
     from vision.read.bands import COLUMNS, ROWS
     from vision.training.band_net import BandNet
 

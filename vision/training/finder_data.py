@@ -1,5 +1,5 @@
-"""Pictures and targets for the finder: crops at its scale, turned, scaled, mirrored and spoilt as webcams
-do.
+"""Pictures and targets for the finder, at its scale, augmented by rotation, scale, mirroring and webcam
+artefacts.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ LEAST_VISIBLE = 0.22
 
 @dataclass(frozen=True)
 class Shrunk:
-    """One picture at the scale the finder sees frames at, with its targets in px there.
+    """One picture at the finder's scale, with its targets in px at that scale.
 
     ``image`` uint8 (h, w, 3) BGR; ``classes`` (N,); ``boxes`` (N, 4) corners; ``points`` (N, 2, 2) base and
-    apex; ``pointed`` (N,) whether the points count (hands have none).
+    apex; ``pointed`` (N,) 1 if the points count, 0 for hands, which have none.
     """
 
     image: np.ndarray
@@ -37,7 +37,7 @@ class Shrunk:
 
 
 def shrink(sample: Sample) -> Shrunk:
-    """The sample at the scale at which its whole frame is as wide as the finder's input."""
+    """The sample, scaled so that its whole frame would be as wide as the finder's input."""
     image, scale = sample.image(), min(1.0, DETECTION_WIDTH / sample.source_width)
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     units = [unit for unit in sample.units if unit.visible >= LEAST_VISIBLE]
@@ -55,9 +55,9 @@ def shrink(sample: Sample) -> Shrunk:
 
 
 def _transform(rng: np.random.Generator, width: int, height: int, size: tuple[int, int]) -> np.ndarray:
-    """A random similarity with mirror (2, 3) from a small picture to a field of ``size`` px.
+    """A random similarity or reflection (2, 3) from a picture to a field of ``size`` px.
 
-    Of a picture larger than the field any part may be in its middle.
+    If the picture is larger than the field, any part of it may be at the field's centre.
     """
     scale = float(np.exp(rng.uniform(np.log(0.72), np.log(1.3))))
     angle = np.radians(rng.normal(0, 5.0))
@@ -72,7 +72,7 @@ def _transform(rng: np.random.Generator, width: int, height: int, size: tuple[in
 
 
 def _moved_boxes(boxes: np.ndarray, transform: np.ndarray) -> np.ndarray:
-    """Corner boxes around the carried middles, with sizes scaled (rotations are small)."""
+    """Boxes (N, 4) with transformed centres and scaled sizes; their rotation is ignored, as it is small."""
     if not len(boxes):
         return boxes
     scale = np.sqrt(abs(np.linalg.det(transform[:, :2])))
@@ -81,19 +81,21 @@ def _moved_boxes(boxes: np.ndarray, transform: np.ndarray) -> np.ndarray:
     return np.concatenate([middle - half, middle + half], 1).astype(np.float32)
 
 
-def _still_in(boxes: np.ndarray, across: int, down: int) -> tuple[np.ndarray, np.ndarray]:
-    """Boxes clipped to ``across`` by ``down`` px, and which keep over 30 % of their area and 5 px."""
+def _clipped(boxes: np.ndarray, width: int, height: int) -> tuple[np.ndarray, np.ndarray]:
+    """Boxes clipped to ``width`` by ``height`` px, and a mask of those that are still larger than 5 px each
+    way and 30 % of their area.
+    """
     clipped = boxes.copy()
-    clipped[:, 0::2] = boxes[:, 0::2].clip(0, across)
-    clipped[:, 1::2] = boxes[:, 1::2].clip(0, down)
+    clipped[:, 0::2] = boxes[:, 0::2].clip(0, width)
+    clipped[:, 1::2] = boxes[:, 1::2].clip(0, height)
     size, before = clipped[:, 2:] - clipped[:, :2], boxes[:, 2:] - boxes[:, :2]
     keep = (size.min(1) > 5) & (size.prod(1) > 0.3 * before.prod(1))
     return clipped, keep
 
 
 def spoil(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Light for all; lens, noise and compression for every second one: the camera's own are in the pictures
-    (``datasets.picture.sensor``), and what is spoilt twice over teaches little.
+    """Vary the light of every picture, and the blur, noise and compression of every second one: the pictures
+    already have those of their camera (``datasets.picture.sensor``), and too much of them teaches little.
     """
     image = augment.shade(image, rng, 0.2)
     image = augment.jitter_colour(image, rng, 0.15, 0.06)
@@ -106,7 +108,7 @@ def spoil(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def _placed(item: Shrunk, rng: np.random.Generator, size: tuple[int, int]) -> Shrunk:
-    """``item`` turned, scaled, mirrored and shifted at random in a field of ``size`` (width, height) px."""
+    """``item`` under a random similarity or reflection, in a field of ``size`` (width, height) px."""
     height, width = item.image.shape[:2]
     transform = _transform(rng, width, height, size)
     border = tuple(int(v) for v in rng.integers(40, 200, 3))
@@ -118,13 +120,13 @@ def _placed(item: Shrunk, rng: np.random.Generator, size: tuple[int, int]) -> Sh
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=border,
     )
-    boxes, keep = _still_in(_moved_boxes(item.boxes, transform), *size)
+    boxes, keep = _clipped(_moved_boxes(item.boxes, transform), *size)
     points = item.points @ transform[:, :2].T.astype(np.float32) + transform[:, 2].astype(np.float32)
     return Shrunk(image, item.classes[keep], boxes[keep], points[keep], item.pointed[keep])
 
 
 def _joined(parts: list[tuple[Shrunk, tuple[int, int]]]) -> Shrunk:
-    """Fields side by side, each with its top left corner (x, y), as one picture of the input's size."""
+    """One picture of the input's size from fields, each with its top left corner (x, y)."""
     image = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
     for part, (x, y) in parts:
         image[y : y + part.image.shape[0], x : x + part.image.shape[1]] = part.image
@@ -141,8 +143,8 @@ def _joined(parts: list[tuple[Shrunk, tuple[int, int]]]) -> Shrunk:
 def augmented(items: Sequence[Shrunk], rng: np.random.Generator) -> Shrunk:
     """A random version of one of ``items``, or of several side by side, at the network's input size.
 
-    Windows of large frames are small at the finder's scale and would leave most of the input empty: they are
-    shown up to four at a time.
+    Windows of large frames are small at the finder's scale and would leave most of the input empty, so up to
+    four are combined.
     """
     first = items[int(rng.integers(len(items)))]
     height, width = first.image.shape[:2]
@@ -160,41 +162,41 @@ def augmented(items: Sequence[Shrunk], rng: np.random.Generator) -> Shrunk:
 
 
 class Album:
-    """The growing folders of samples, each picture kept decoded at the finder's scale. ``evenly``: each
-    folder gives as many pictures as the others, however many it holds.
+    """Folders of samples, which may grow, with every picture decoded at the finder's scale. ``evenly``: all
+    folders have the same weight, whatever their size.
     """
 
     def __init__(self, folders: tuple[Path, ...], evenly: bool = False) -> None:
         self._folders, self._evenly = folders, evenly
-        self._of: tuple[tuple[Shrunk, ...], ...] = ()  # by folder
-        self._known: dict[Path, Shrunk] = {}
-        self.items: tuple[Shrunk, ...] = ()  # in the order of their files
+        self._by_folder: tuple[tuple[Shrunk, ...], ...] = ()
+        self._loaded: dict[Path, Shrunk] = {}
+        self.items: tuple[Shrunk, ...] = ()  # sorted by path
 
     def refresh(self) -> int:
-        """Load what is new; returns how many pictures there are."""
+        """Load new samples; returns the number of pictures."""
         fresh = [
-            path for folder in self._folders for path in training_samples(folder) if path not in self._known
+            path for folder in self._folders for path in training_samples(folder) if path not in self._loaded
         ]
         with ThreadPoolExecutor(2) as pool:
             for path, item in zip(fresh, pool.map(_load, fresh), strict=True):
                 if item is not None:
-                    self._known[path] = item
-        self.items = tuple(self._known[path] for path in sorted(self._known))
+                    self._loaded[path] = item
+        self.items = tuple(self._loaded[path] for path in sorted(self._loaded))
         by_folder = (
-            tuple(self._known[path] for path in sorted(self._known) if path.parent == folder)
+            tuple(self._loaded[path] for path in sorted(self._loaded) if path.parent == folder)
             for folder in self._folders
         )
-        self._of = tuple(items for items in by_folder if items)
+        self._by_folder = tuple(items for items in by_folder if items)
         return len(self.items)
 
-    def drawn(self, rng: np.random.Generator) -> tuple[Shrunk, ...]:
-        """The pictures of which the next one is taken: all, or those of a folder at random."""
-        return self._of[rng.integers(len(self._of))] if self._evenly else self.items
+    def candidates(self, rng: np.random.Generator) -> tuple[Shrunk, ...]:
+        """The pictures to choose the next one from: all, or those of a random folder."""
+        return self._by_folder[rng.integers(len(self._by_folder))] if self._evenly else self.items
 
 
 def _load(path: Path) -> Shrunk | None:
     try:
         return shrink(read_sample(path))
-    except (ValueError, KeyError, OSError) as error:  # still being written, say
+    except (ValueError, KeyError, OSError) as error:  # perhaps it is still being written
         print(f"skipped {path.name}: {error}", flush=True)
         return None

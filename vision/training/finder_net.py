@@ -1,7 +1,7 @@
-"""The finder's network: the yolo11n-pose family without its second stage's block and its stride-32 output.
+"""The finder's network: yolo11n-pose without the block of its second stage and without its stride-32 output.
 
-Two outputs (strides 8 and 16) suffice: units are 10 to 60 px at detection scale and hands fit stride 16.
-Measured reasons stand in vision/MODELS.md.
+Two outputs (strides 8 and 16) suffice: at detection scale units are 10 to 60 px large, and hands fit stride
+16. vision/MODELS.md has the measurements.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from vision.training.shim import import_ultralytics
 
 CLASSES = 3
 POINTS = [2, 2]
-POINT_SPREAD = 0.06  # of the box: how strictly base and apex are judged in training
+POINT_SPREAD = 0.06  # relative to the box: tolerance of the loss for base and apex
 
 
 def layout(width: float = 0.25) -> dict[str, Any]:
-    """The network as ultralytics' layout: stem of two strides, stages at 8, 16 and 32, heads at 8 and 16."""
+    """The network in ultralytics' format: a stem to stride 4, stages at 8, 16 and 32, outputs at 8 and 16."""
     return {
         "nc": CLASSES,
         "kpt_shape": POINTS,
@@ -50,7 +50,7 @@ def layout(width: float = 0.25) -> dict[str, Any]:
 
 
 def build() -> Any:
-    """A new network with random weights (seed torch first), with its loss gains set."""
+    """A new network with random weights (seed torch first) and the gains of its losses."""
     import_ultralytics()
     import torch
     from ultralytics.nn.tasks import PoseModel

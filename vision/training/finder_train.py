@@ -1,4 +1,4 @@
-"""Trains the finder on the CPU with a plain loop; resumable, on a folder that may still be growing."""
+"""Trains the finder on the CPU with a plain loop; resumable, and the folders may grow meanwhile."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from vision.training.restart import MEASURED, load_onnx
 
 @dataclass(frozen=True)
 class Plan:
-    """How to train. ``minutes`` by the clock (seconds; on the wall unless told otherwise) is the time of a
-    run, over which the rate falls to nothing.
+    """How to train: for ``minutes`` of ``clock`` (in seconds; wall clock by default), while the learning rate
+    falls to almost nothing.
 
-    A run that was cut off goes on at the share of its time that the checkpoint tells.
+    The checkpoint of an interrupted run has the share of its time that has passed; resuming continues there.
     """
 
     folders: tuple[Path, ...]
@@ -37,20 +37,20 @@ class Plan:
     seed: int = 1
     threads: int = 2
     refresh_s: float = 240.0
-    start: Path | None = None  # an exported model to begin with
-    evenly: bool = False  # as many pictures from each folder
+    start: Path | None = None  # an exported model to start from
+    evenly: bool = False  # the same number of pictures from each folder
     clock: Callable[[], float] = time.monotonic
 
 
 def rate_at(share: float, peak: float, warm: float = 0.02) -> float:
-    """Learning rate at ``share`` (0..1) of the time: a short rise, then half a cosine down to 1 %."""
+    """Learning rate at ``share`` (0..1) of the time: a short warm-up, then half a cosine down to 1 %."""
     if share < warm:
         return peak * max(share / warm, 0.02)
     return peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min((share - warm) / (1 - warm), 1.0))))
 
 
 def collate(items: list[Shrunk]) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
-    """A batch: pictures float (B, 3, HEIGHT, WIDTH) RGB 0..1 and targets as ultralytics' losses want them."""
+    """A batch: pictures float (B, 3, HEIGHT, WIDTH) RGB 0..1, and targets for ultralytics' losses."""
     stack = np.stack([item.image[..., ::-1] for item in items]).transpose(0, 3, 1, 2)
     pictures = torch.from_numpy(np.ascontiguousarray(stack)).float().div_(255)
     index = np.concatenate([np.full(len(item.classes), i) for i, item in enumerate(items)])
@@ -89,11 +89,11 @@ def _optimiser(model: torch.nn.Module) -> torch.optim.Optimizer:
 
 
 def _batches(album: Album, plan: Plan, rng: np.random.Generator) -> Any:
-    """Endless augmented batches, prepared one ahead in a thread."""
+    """Endless augmented batches; a thread prepares the next one."""
 
     def prepare(seed: int) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
         own = np.random.default_rng(seed)
-        return collate([augmented(album.drawn(own), own) for _ in range(plan.batch)])
+        return collate([augmented(album.candidates(own), own) for _ in range(plan.batch)])
 
     with ThreadPoolExecutor(1) as pool:
         coming = pool.submit(prepare, int(rng.integers(2**62)))
@@ -130,7 +130,7 @@ def _save(path: Path, model: Any, mean: _Averaged, optimiser: Any, step: int, sh
 
 
 def train(plan: Plan, resume: Path | None = None) -> Path:
-    """Train by ``plan``, from a checkpoint if given; returns the checkpoint written (every minute or so)."""
+    """Train, from the checkpoint ``resume`` if given; returns the checkpoint, written every minute."""
     torch.manual_seed(plan.seed)
     torch.set_num_threads(plan.threads)
     model = build().to(memory_format=torch.channels_last)
@@ -166,10 +166,10 @@ def _loop(
     share: float,
 ) -> None:
     saved = refreshed = time.monotonic()
-    begun = plan.clock() - share * plan.minutes * 60
+    started = plan.clock() - share * plan.minutes * 60
     sums: list[list[float]] = []
     batches = _batches(album, plan, np.random.default_rng(plan.seed + step))
-    while (share := (plan.clock() - begun) / (plan.minutes * 60)) < 1:
+    while (share := (plan.clock() - started) / (plan.minutes * 60)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = rate_at(share, plan.rate)
         sums.append(_step(model, loss_of, optimiser, next(batches)))

@@ -1,10 +1,9 @@
-"""Learning that goes on for days: rounds of training, each ended by an export, its evaluation and a line of
-figures.
+"""Training for days, in rounds: each ends with an export, an evaluation and a line of figures in the log.
 
 A run is a folder: ``NAME.pt`` are checkpoints with the optimiser's state, written every minute; ``models``
-holds the last exports of all networks; ``log.jsonl`` has a line a round. Whatever is cut off goes on where
-it was: in the middle of a round from the checkpoint, after it with what is left of it to do, and where
-checkpoints are missing (on another machine) from the exports.
+holds the latest exports of all networks; ``log.jsonl`` has a line per round. After any interruption the run
+resumes: within a round from the checkpoint, after the training of a round with its export and evaluation, and
+without checkpoints (on another machine) from the exports.
 """
 
 from __future__ import annotations
@@ -28,15 +27,17 @@ from vision.training.samples import held_out, list_samples, training_samples
 TRAINERS = {"reader": reader_train, "finder": finder_train}
 LOG = "log.jsonl"
 START = "start"
-"""What the log's first line names instead of a network: the figures before any training."""
+"""The network's name in the log's first line, which has the figures before any training."""
 Figures = dict[str, float]
 
 
 @dataclass(frozen=True)
 class Course:
-    """What is learnt in the folder ``run``, and how; a round takes ``minutes`` of processor time (what runs
-    in the background may wait for long), in which the rate falls from ``rate`` to nothing. Each of the
-    ``folders`` of samples, which may grow, counts as much as the others.
+    """What to train in the folder ``run``, and how.
+
+    A round takes ``minutes`` of processor time (not wall clock time, because a background process may wait
+    for long), while the learning rate falls from ``rate`` to almost nothing. The ``folders`` of samples,
+    which may grow, have equal weights.
     """
 
     run: Path
@@ -48,16 +49,16 @@ class Course:
 
     @property
     def models(self) -> Path:
-        """The folder of the last exports."""
+        """The folder of the latest exports."""
         return self.run / "models"
 
     def checkpoint(self, network: str) -> Path:
-        """Where the network's training stands."""
+        """The network's checkpoint."""
         return self.run / f"{network}.pt"
 
 
 def log_lines(run: Path) -> list[dict[str, Any]]:
-    """The rounds so far, oldest first; a line that was cut off is left out."""
+    """The log's lines, oldest first, without truncated ones."""
     path, lines = run / LOG, []
     for text in path.read_text("utf-8").splitlines() if path.exists() else ():
         try:
@@ -68,8 +69,8 @@ def log_lines(run: Path) -> list[dict[str, Any]]:
 
 
 def begin(course: Course, evaluate: Callable[[Path], Figures]) -> None:
-    """Make the run's folder, with the shipped models and their figures, if it is new. Raises SystemExit in
-    one line when there is nothing to train on.
+    """Create the run's folder, with the shipped models and their figures, unless it exists. Raises SystemExit
+    with one line if there are no training samples.
     """
     if not any(training_samples(folder) for folder in course.folders):
         names = " ".join(str(folder) for folder in course.folders)
@@ -80,10 +81,10 @@ def begin(course: Course, evaluate: Callable[[Path], Figures]) -> None:
         shutil.copytree(MODEL_FOLDER, copied, dirs_exist_ok=True)
         copied.replace(course.models)
     if not log_lines(course.run):
-        _note(course, START, 0, 0.0, evaluate(course.models))
+        _append_line(course, START, 0, 0.0, evaluate(course.models))
 
 
-def _note(course: Course, network: str, steps: int, hours: float, figures: Figures) -> dict[str, Any]:
+def _append_line(course: Course, network: str, steps: int, hours: float, figures: Figures) -> dict[str, Any]:
     """Append a line to the log, and return it."""
     line = {
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -98,8 +99,8 @@ def _note(course: Course, network: str, steps: int, hours: float, figures: Figur
     return line
 
 
-def _stands(checkpoint: Path) -> tuple[int, float]:
-    """Steps done, and the share of the round that is done: 0, 0 without a checkpoint."""
+def _progress(checkpoint: Path) -> tuple[int, float]:
+    """The number of steps done, and the share (0..1) of the round that is done; 0, 0 without a checkpoint."""
     if not checkpoint.exists():
         return 0, 0.0
     saved = torch.load(checkpoint, weights_only=True, mmap=True)
@@ -107,58 +108,58 @@ def _stands(checkpoint: Path) -> tuple[int, float]:
 
 
 def due(course: Course) -> str:
-    """The network whose round is to be ended, or the one with the fewest rounds."""
+    """The network with an unfinished round, otherwise the one with the fewest rounds."""
     lines = log_lines(course.run)
     rounds = {name: [line for line in lines if line["network"] == name] for name in course.networks}
     for name in course.networks:
-        steps, _ = _stands(course.checkpoint(name))
+        steps, _ = _progress(course.checkpoint(name))
         if steps > (rounds[name][-1]["steps"] if rounds[name] else 0):
             return name
     return min(course.networks, key=lambda name: len(rounds[name]))
 
 
 def learn_round(course: Course, evaluate: Callable[[Path], Figures]) -> dict[str, Any]:
-    """Train the network that is due for what is left of its round, export it, evaluate the folder of models
-    and append the line to the log, which is returned.
+    """Train the network that is due for the rest of its round, export it, evaluate the folder of models, and
+    append a line to the log; returns this line.
     """
     name = due(course)
     checkpoint, start = course.checkpoint(name), course.models / f"{name}.onnx"
     before = [line for line in log_lines(course.run) if line["network"] == name]
-    steps, share = _stands(checkpoint)
+    steps, share = _progress(checkpoint)
     if share < 1 or (before and steps <= before[-1]["steps"]):
-        more = {"finder": course.models / "finder.onnx"} if name == "reader" else {}
+        options = {"finder": course.models / "finder.onnx"} if name == "reader" else {}
         plan = TRAINERS[name].Plan(
             course.folders, checkpoint, course.minutes,
             rate=course.rate, threads=course.threads, start=start,
-            evenly=True, clock=time.process_time, **more,
+            evenly=True, clock=time.process_time, **options,
         )  # fmt: skip
         TRAINERS[name].train(plan, checkpoint if checkpoint.exists() else None)
-    exported(course, name)
+    export_network(course, name)
     hours = (before[-1]["hours"] if before else 0.0) + course.minutes / 60
-    return _note(course, name, _stands(checkpoint)[0], hours, evaluate(course.models))
+    return _append_line(course, name, _progress(checkpoint)[0], hours, evaluate(course.models))
 
 
-def exported(course: Course, name: str) -> None:
-    """Put the network's averaged weights among the run's models, as they are shipped.
+def export_network(course: Course, name: str) -> None:
+    """Export the network's averaged weights to the run's models, in the form in which they are shipped.
 
-    A reader's 8-bit convolutions and temperatures need samples that are kept out of training; without any
-    its export stays in float32, with the temperatures of before.
+    A reader's 8-bit convolutions and temperatures need held-out samples; without any it stays in float32,
+    with the previous temperatures.
     """
     following = course.run / "following"
     shutil.copytree(course.models, following, dirs_exist_ok=True)
     model, finder = following / f"{name}.onnx", following / "finder.onnx"
     getattr(export, f"export_{name}")(course.checkpoint(name), model)
-    kept = _kept(course.folders)
+    calibrating = _with_held_out(course.folders)
     if name == "finder":
         quantise.halve(model)
-    if kept and name == "reader":
-        quantise.quantise(model, quantise.reader_feeds(kept, finder))
-        calibrate.calibrate(model, kept, finder)
+    if calibrating and name == "reader":
+        quantise.quantise(model, quantise.reader_feeds(calibrating, finder))
+        calibrate.calibrate(model, calibrating, finder)
     for path in sorted(following.iterdir()):
         path.replace(course.models / path.name)
     following.rmdir()
 
 
-def _kept(folders: Sequence[Path]) -> tuple[Path, ...]:
-    """The folders with samples that are kept out of training."""
+def _with_held_out(folders: Sequence[Path]) -> tuple[Path, ...]:
+    """The folders that have held-out samples."""
     return tuple(folder for folder in folders if any(held_out(path) for path in list_samples(folder)))

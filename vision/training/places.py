@@ -1,7 +1,7 @@
-"""Where the finder says that units stand in labelled pictures: right places, a little off, and wrong ones.
+"""The finder's detections in labelled pictures: correct ones, a little off, and false ones.
 
-The reader learns from both. A crop around a wrong place (the upper part of a stack taken for a piece behind
-it, a print, a finger) must be told for what it is.
+The reader is trained on both: it must recognise that the crop around a false detection (the upper part of a
+stack that looks like a piece behind it, a print, a finger) is not a unit.
 """
 
 from __future__ import annotations
@@ -16,40 +16,42 @@ from vision.read.crops import CROP_BASE, apply_affine, crop_transform
 from vision.training.samples import Sample
 
 SAME_PX = 12.0
-"""Crop px (8 mm across the line of sight) within which a place is meant for a unit."""
+"""Largest distance between a unit and its detection, in crop px: 8 mm across the line of sight."""
 
 
 @dataclass(frozen=True)
 class Places:
-    """Table places (x, y) in mm: ``units`` by the index of the unit that is meant, and ``strays``."""
+    """Detections as table places (x, y) in mm: ``units`` by index of the labelled unit, and false ones
+    (``strays``).
+    """
 
     units: dict[int, tuple[float, float]]
     strays: tuple[tuple[float, float], ...]
 
 
 def places_of(sample: Sample, image: np.ndarray, finder: Finder) -> Places:
-    """What the finder reports in a labelled picture (h, w, 3), each unit's nearest place first.
+    """The finder's detections in a labelled picture (h, w, 3).
 
-    A place within SAME_PX of a unit that has a nearer one already is neither.
+    Each unit gets its nearest detection; further ones within SAME_PX of a unit are left out.
     """
     found = finder.find(image, sample.search_width, LEAST_SCORE)
     bases = np.array([one.base_px for one in found if one.kind is not Kind.HAND]).reshape(-1, 2)
     if not len(bases):
         return Places({}, ())
     spots = sample.camera.to_table(bases)
-    sure = np.isfinite(spots).all(1) & (np.hypot(*np.nan_to_num(spots, nan=1e9).T) < 3000)
-    spots, off = spots[sure], _distances(sample, bases[sure])
-    taken: dict[int, int] = {}
+    on_table = np.isfinite(spots).all(1) & (np.hypot(*np.nan_to_num(spots, nan=1e9).T) < 3000)
+    spots, off = spots[on_table], _distances(sample, bases[on_table])
+    matched: dict[int, int] = {}
     for place, unit in sorted(np.argwhere(off <= SAME_PX).tolist(), key=lambda pair: off[tuple(pair)]):
-        if unit not in taken and place not in taken.values():
-            taken[unit] = place
+        if unit not in matched and place not in matched.values():
+            matched[unit] = place
     strays = np.flatnonzero(off.min(1, initial=np.inf) > SAME_PX)
-    where = [(float(x), float(y)) for x, y in spots]
-    return Places({unit: where[place] for unit, place in taken.items()}, tuple(where[i] for i in strays))
+    places = [(float(x), float(y)) for x, y in spots]
+    return Places({unit: places[i] for unit, i in matched.items()}, tuple(places[i] for i in strays))
 
 
 def _distances(sample: Sample, bases: np.ndarray) -> np.ndarray:
-    """Crop px (P, U) from every unit's footprint to every base (P, 2) in picture px."""
+    """Distances (P, U) in crop px of every detected base (P, 2, in picture px) from every unit's footprint."""
     transforms = [crop_transform(sample.camera, unit.x_mm, unit.y_mm) for unit in sample.units]
     return (
         np.array([np.linalg.norm(apply_affine(one, bases) - CROP_BASE, axis=1) for one in transforms])

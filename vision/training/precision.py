@@ -1,4 +1,4 @@
-"""In which precision a network is trained on this processor."""
+"""The precision for training on this processor."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import torch
 
 
 def quickest() -> torch.autocast:
-    """Bfloat16 where the processor computes with it: twice as fast there, four times as slow elsewhere."""
+    """Bfloat16 autocast if the processor supports it (twice as fast); emulated it would be four times as
+    slow.
+    """
     native = torch.ops.mkldnn._is_mkldnn_bf16_supported()
     return torch.autocast("cpu", torch.bfloat16, enabled=native)

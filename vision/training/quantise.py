@@ -1,8 +1,8 @@
-"""Exported networks made smaller: with 8-bit integer convolutions, for processors that are quicker with
-those, or with weights that are merely kept in half precision.
+"""Makes exported networks smaller: by 8-bit integer convolutions, which are also faster on many processors,
+or by storing weights in half precision.
 
-8-bit weights take 7 bits, since processors with AVX2 alone overflow on 8. The ranges of the activations come
-from samples that are kept out of training.
+8-bit weights use only 7 bits, because 8 overflow on processors with AVX2 but without VNNI. The ranges of the
+activations are measured on held-out samples.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from vision.training.restart import ORDER
 
 Feed = dict[str, np.ndarray]
 LARGE = 256
-"""Weights of fewer numbers stay as they are."""
+"""Smaller arrays of weights stay in float32."""
 CROPS = 512
 FLOAT = (".2/Conv", "dfl/conv/Conv")
-"""Convolutions that stay in float32: they cost little, and scores, boxes and points come out of them."""
+"""Convolutions that stay in float32: they cost little, and their outputs are scores, boxes and points."""
 
 
 class _Feeds:
-    """Inputs one after the other, as onnxruntime wants to be given them."""
+    """An iterator of inputs with the interface of onnxruntime's calibration."""
 
     def __init__(self, feeds: Iterator[Feed]) -> None:
         self._feeds = feeds
@@ -37,7 +37,7 @@ class _Feeds:
 
 
 def reader_feeds(data: Sequence[Path], finder: Path) -> Iterator[Feed]:
-    """Crops of ``data`` as the reader gets them, in batches."""
+    """Batches of held-out crops from the folders ``data``, as inputs of the reader."""
     crops, targets = gather(data, finder)
     order = np.random.default_rng(0).permutation(len(crops))[:CROPS]
     crops, targets = crops[order], [targets[i] for i in order]
@@ -49,32 +49,33 @@ def reader_feeds(data: Sequence[Path], finder: Path) -> Iterator[Feed]:
 
 
 def quantise(model: Path, feeds: Iterator[Feed]) -> None:
-    """Replace the exported ``model`` by one with 8-bit convolutions, ranged by what ``feeds`` make it do."""
+    """Replace the exported ``model`` by one with 8-bit convolutions, with activation ranges from ``feeds``."""
     import onnx
     from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 
     with TemporaryDirectory() as folder:
-        done = Path(folder) / "done.onnx"
+        target = Path(folder) / "quantised.onnx"
         nodes = onnx.load(str(model)).graph.node
         kept = [node.name for node in nodes if node.op_type == "Conv" and node.name.endswith(FLOAT)]
         quantize_static(
-            str(model), str(done), _Feeds(feeds), quant_format=QuantFormat.QDQ,
+            str(model), str(target), _Feeds(feeds), quant_format=QuantFormat.QDQ,
             activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, per_channel=True,
             nodes_to_exclude=kept, op_types_to_quantize=["Conv"], reduce_range=True,
         )  # fmt: skip
-        smaller = onnx.load(str(done))  # its nodes are in another order now, which restarting must know
+        smaller = onnx.load(str(target))
+        # quantising reorders the nodes; restart needs the original order
         onnx.helper.set_model_props(smaller, {ORDER: " ".join(node.name for node in nodes)})
         onnx.save(smaller, str(model))
 
 
 def halve(model: Path) -> None:
-    """Replace the exported ``model`` by one whose large weights are kept in half precision and computed with
-    in float32: half the file, as quick, and the same but for roundings of a two-thousandth.
+    """Replace the exported ``model`` by one that stores large weights in half precision but computes in
+    float32: half the size, equally fast, with rounding errors of a two-thousandth.
     """
     import onnx
 
-    whole = onnx.load(str(model))
-    graph, casts = whole.graph, []
+    loaded = onnx.load(str(model))
+    graph, casts = loaded.graph, []
     for stored in graph.initializer:
         weights = onnx.numpy_helper.to_array(stored)
         if weights.dtype != np.float32 or weights.size < LARGE:
@@ -84,4 +85,4 @@ def halve(model: Path) -> None:
         casts.append(onnx.helper.make_node("Cast", [half], [name], to=onnx.TensorProto.FLOAT))
     for at, cast in enumerate(casts):
         graph.node.insert(at, cast)
-    onnx.save(whole, str(model))
+    onnx.save(loaded, str(model))

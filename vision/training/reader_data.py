@@ -1,5 +1,5 @@
-"""Canonical crops with targets for the reader: units with shaken centres and scales, and places that are
-none.
+"""Canonical crops with targets for the reader: units with random errors of centre and scale, and places
+without a unit.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ LEAST_VISIBLE = 0.25
 LEAST_LEVEL = 0.08
 NOT_A_UNIT_MM = 13.0
 EMPTY_SHARE, STRAY_SHARE = 0.12, 0.13
-"""Of the crops: places where nothing stands, and those where the finder was wrong to see something."""
+"""Shares of the crops that show empty places, and false detections of the finder."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """What the reader should say of one crop; -1 means: not asked.
+    """The reader's target for one crop; -1 (not a number for points) excludes an output from the loss.
 
     ``levels`` 1..5 (visible pieces); ``colours`` and ``sizes`` (5,) indexes top to bottom; ``flat`` 0 or 1;
     ``heading`` (2,) cosine and sine relative to "up" in the crop, counter-clockwise from above; ``points``
@@ -54,7 +54,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Shake:
-    """How far a crop is off: shift in crop px, factor of scale, turn in degrees, mirrored or not."""
+    """The error of a crop: shift in crop px, scale factor, rotation in degrees; and whether it is mirrored."""
 
     shift: tuple[float, float] = (0.0, 0.0)
     scale: float = 1.0
@@ -63,7 +63,7 @@ class Shake:
 
     @staticmethod
     def random(rng: np.random.Generator) -> Shake:
-        """As wide as the finder's and the calibration's errors."""
+        """A random error, as large as those of the finder and the calibration."""
         wide = 3.0 if rng.random() < 0.8 else 6.0
         return Shake(
             tuple(rng.normal(0, wide, 2)),
@@ -111,7 +111,7 @@ def elevation_extras(camera: Camera, x_mm: float, y_mm: float) -> np.ndarray:
 
 
 def empty_target(camera: Camera, x_mm: float, y_mm: float) -> Target:
-    """The target of a place where nothing stands."""
+    """The target of a place without a unit."""
     blank = np.full(MAX_LEVELS, -1)
     return Target(
         0, -1, blank, blank, -1, np.zeros(2), np.full(4, np.nan), elevation_extras(camera, x_mm, y_mm)
@@ -119,7 +119,9 @@ def empty_target(camera: Camera, x_mm: float, y_mm: float) -> Target:
 
 
 def empty_place(sample: Sample, rng: np.random.Generator) -> tuple[float, float] | None:
-    """A point (mm) of the table in view where no unit stands: near one, on a hand, or anywhere."""
+    """A table point (mm) in view without a unit: near one, on a hand, or anywhere; None if the random choice
+    fails.
+    """
     camera = sample.camera
     pick = rng.random()
     if pick < 0.4 and sample.units:
@@ -137,8 +139,9 @@ def empty_place(sample: Sample, rng: np.random.Generator) -> tuple[float, float]
 
 
 def spoil(crop: np.ndarray, rng: np.random.Generator, scale: float) -> np.ndarray:
-    """Light for all; lens, noise and compression for every second one, for the camera's own are in the
-    pictures (``datasets.picture.sensor``). ``scale`` is camera px per crop px (small: already coarse).
+    """Vary the light of every crop, and the blur, noise and compression of every second one: the pictures
+    already have those of their camera (``datasets.picture.sensor``). ``scale`` is camera px per crop px; if
+    it is small the crop is coarse already.
     """
     crop = augment.shade(crop, rng, 0.2)
     crop = augment.jitter_colour(crop, rng, 0.09, 0.04)
@@ -151,31 +154,32 @@ def spoil(crop: np.ndarray, rng: np.random.Generator, scale: float) -> np.ndarra
 
 
 class Library:
-    """Decoded samples with the list of their readable units, and where the finder sees any; grows with the
-    folder. ``evenly``: each folder gives as many units as the others, however many it holds.
+    """Decoded samples of folders that may grow, with their readable units and the finder's detections.
+    ``evenly``: all folders have the same weight, whatever their size.
     """
 
     def __init__(self, folders: tuple[Path, ...], finder: Finder, evenly: bool = False) -> None:
         self._folders, self._finder, self._evenly = folders, finder, evenly
-        self._from: dict[Path, list[tuple[int, int]]] = {folder: [] for folder in folders}
+        self._by_folder: dict[Path, list[tuple[int, int]]] = {folder: [] for folder in folders}
         self._places: list[Places] = []
         self._strays: list[tuple[int, tuple[float, float]]] = []  # sample index, table place in mm
-        self._known: set[Path] = set()
+        self._loaded: set[Path] = set()
         self.samples: list[tuple[Sample, np.ndarray]] = []
-        self.units: list[
-            tuple[int, int]
-        ] = []  # sample index, unit index; a unit of n levels is listed n times
+        self.units: list[tuple[int, int]] = []
+        """Sample index and unit index; a unit of n levels is listed n times."""
 
     def refresh(self) -> tuple[int, int]:
-        """Load what is new; returns how many pictures and units there are."""
-        for path in (p for folder in self._folders for p in training_samples(folder) if p not in self._known):
+        """Load new samples; returns the numbers of pictures and units."""
+        for path in (
+            p for folder in self._folders for p in training_samples(folder) if p not in self._loaded
+        ):
             try:
                 sample = read_sample(path)
                 image = sample.image()
             except (ValueError, KeyError, OSError) as error:
                 print(f"skipped {path.name}: {error}", flush=True)
                 continue
-            self._known.add(path)
+            self._loaded.add(path)
             index = len(self.samples)
             self.samples.append((sample, image))
             self._places.append(places_of(sample, image, self._finder))
@@ -183,7 +187,7 @@ class Library:
             for i, unit in enumerate(sample.units):
                 listed = [(index, i)] * (len(unit.levels) if _readable(unit) else 0)
                 self.units.extend(listed)
-                self._from[path.parent].extend(listed)
+                self._by_folder[path.parent].extend(listed)
         return len(self.samples), len(self.units)
 
     def draw(self, rng: np.random.Generator) -> tuple[np.ndarray, Target]:
@@ -196,7 +200,7 @@ class Library:
                 return self._empty(rng, index, place, spotted=0.5)
         elif pick < EMPTY_SHARE + STRAY_SHARE and self._strays:
             return self._empty(rng, *self._strays[rng.integers(len(self._strays))])
-        folders = [units for units in self._from.values() if units]
+        folders = [units for units in self._by_folder.values() if units]
         units = folders[rng.integers(len(folders))] if self._evenly else self.units
         return self._unit(rng, *units[rng.integers(len(units))])
 
@@ -208,12 +212,12 @@ class Library:
         return self._spoilt(sample, image, transform, rng, spotted), empty_target(sample.camera, *place)
 
     def _unit(self, rng: np.random.Generator, index: int, number: int) -> tuple[np.ndarray, Target]:
-        """A unit around where the finder sees it, or around its place and shaken more."""
+        """A unit's crop, around its detection with a small error or around its place with a larger one."""
         sample, image = self.samples[index]
         unit, shake = sample.units[number], Shake.random(rng)
-        at, seen = (unit.x_mm, unit.y_mm), self._places[index].units.get(number)
-        if seen is not None and rng.random() < 0.5:
-            at, shake = seen, replace(shake, shift=tuple(rng.normal(0, 1.0, 2)))
+        at, detected = (unit.x_mm, unit.y_mm), self._places[index].units.get(number)
+        if detected is not None and rng.random() < 0.5:
+            at, shake = detected, replace(shake, shift=tuple(rng.normal(0, 1.0, 2)))
         transform = shaken(crop_transform(sample.camera, *at), shake)
         target = unit_target(unit, sample.camera, transform, shake.mirrored)
         return self._spoilt(sample, image, transform, rng), target
@@ -235,12 +239,12 @@ class Library:
 
 
 def _with_spot(crop: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """The crop of an empty place with a spot about where a unit would stand."""
+    """The crop of an empty place with a spot approximately where a unit would be."""
     return augment.spot(crop, rng, rng.normal((CROP_WIDTH / 2, 92), 6), float(rng.uniform(14, 60)))
 
 
 def labelled_white(sample: Sample, error: np.ndarray | float = 1.0) -> WhiteReference:
-    """The white reference of the sample's labelled paper, its linear gains off by the factor ``error``
+    """The white reference of the sample's labelled paper, with its linear gains multiplied by ``error``
     (3,).
     """
     paper = to_linear(np.array([[sample.white]]).round().clip(0, 255).astype(np.uint8))[0, 0]

@@ -1,10 +1,10 @@
 """The reader's network: a small residual CNN over a canonical crop, with the camera's elevation as extra
 input.
 
-One flat output vector a crop; ``vision.read.reader.OUTPUTS`` names its slices (run time reads them by the
-same table). Colours come from two sources, added: the joined layer that sees everything, and one look a
-level, a soft attention map over features at stride 4 whose mean is named by one small classifier for all
-levels, so that a band's colour is learnt once, wherever and in whichever stack it lies.
+There is one flat output vector per crop; ``vision.read.reader.OUTPUTS`` names its slices (also at run time).
+Colour logits are the sum of two sources: the fully connected layer, and one attention map per level over
+features at stride 4. One small classifier for all levels gets the mean features under each map, so it learns
+the colours of bands once, independently of their place and stack.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from vision.read.reader import MAX_LEVELS, OUTPUT_SIZE, OUTPUTS
 from vision.training.trunk import Trunk
 
 WIDTHS = (16, 40, 64, 112)  # channels at strides 2, 4, 8 and 16
-FINE_AFTER = 5  # the layer at stride 8 whose output is also read directly: bands of stacks are 5 px high
+FINE_AFTER = 5  # the layer at stride 8 that the fully connected layer gets too: bands are only 5 px high
 FINE_CHANNELS = 16
-LOOK_AFTER = 2  # the layer at stride 4 that the looks gather from
+LOOK_AFTER = 2  # the layer at stride 4 with the features for the attention maps
 LOOK_CHANNELS = 32
 TRUNK_NEAR, TRUNK_WIDE, TRUNK_FAR = 16, 16, 32  # channels joined from the trunk at strides 4, 8 and 16
 
@@ -32,7 +32,7 @@ def _conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Seq
 
 
 class _Block(nn.Module):
-    """Two 3x3 convolutions through half the channels, added to the input."""
+    """A residual block of two 3x3 convolutions, with half the channels between them."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -43,9 +43,9 @@ class _Block(nn.Module):
         return out
 
 
-class _Looks(nn.Module):
-    """One look a level: features at stride 4 (N, near, 32, 20), wide ones at stride 8 to colour logits
-    (N, 5, 11).
+class _ColourAttention(nn.Module):
+    """One attention map per level: features at stride 4 (N, near, 32, 20) and 8 (N, wide, 16, 10) to colour
+    logits (N, 5, 11).
     """
 
     def __init__(self, near: int, wide: int) -> None:
@@ -66,8 +66,10 @@ class _Looks(nn.Module):
         return colours
 
 
-class _Beside(nn.Module):
-    """What the trunk adds: features of crops (N, 3, h, w) at strides 4 (those at 8 help), 8 and 16."""
+class _TrunkFeatures(nn.Module):
+    """The trunk's features of crops (N, 3, h, w), with fewer channels, at strides 4 (joined with those at 8),
+    8 and 16.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,7 +87,7 @@ class _Beside(nn.Module):
 class ReaderNet(nn.Module):
     """Crops (N, 3, 128, 80) BGR 0..1 and extras (N, 2) to (N, OUTPUT_SIZE) raw outputs.
 
-    ``trunk``: with one beside it that has seen ImageNet.
+    ``trunk`` adds the features of a second trunk, pretrained on ImageNet.
     """
 
     def __init__(self, trunk: bool = False) -> None:
@@ -98,21 +100,21 @@ class ReaderNet(nn.Module):
             _conv(d, 48, 1, 1),
         )  # fmt: skip
         self.fine = _conv(c, FINE_CHANNELS, 1, 1)
-        self.beside = _Beside() if trunk else None
+        self.beside = _TrunkFeatures() if trunk else None
         near, wide, far = (TRUNK_NEAR, TRUNK_WIDE, TRUNK_FAR) if trunk else (0, 0, 0)
-        self.looks = _Looks(b + near, c + wide)
+        self.looks = _ColourAttention(b + near, c + wide)
         cells = (CROP_WIDTH // 16) * (CROP_HEIGHT // 16) * (48 + far)
         cells += (CROP_WIDTH // 8) * (CROP_HEIGHT // 8) * (FINE_CHANNELS + wide)
         self.joined = nn.Sequential(nn.Linear(cells + 2, 256), nn.ReLU(inplace=True), nn.Dropout(0.1))
         self.out = nn.Linear(256 + 2, OUTPUT_SIZE)
 
     def forward(self, crops: torch.Tensor, extras: torch.Tensor) -> torch.Tensor:
-        at, kept = (crops - 0.45) * 4, {}
+        x, kept = (crops - 0.45) * 4, {}
         for i, layer in enumerate(self.body):
-            at = layer(at)
+            x = layer(x)
             if i in (LOOK_AFTER, FINE_AFTER):
-                kept[i] = at
-        parts = [at.flatten(1), extras, self.fine(kept[FINE_AFTER]).flatten(1)]
+                kept[i] = x
+        parts = [x.flatten(1), extras, self.fine(kept[FINE_AFTER]).flatten(1)]
         near, wide = kept[LOOK_AFTER], kept[FINE_AFTER]
         if self.beside is not None:
             beside, beside_wide, far = self.beside(crops)
@@ -120,6 +122,6 @@ class ReaderNet(nn.Module):
             near, wide = torch.cat([near, beside], 1), torch.cat([wide, beside_wide], 1)
         hidden = self.joined(torch.cat(parts, 1))
         out = self.out(torch.cat([hidden, extras], 1))
-        looked = self.looks(near, wide).flatten(1)
+        attended = self.looks(near, wide).flatten(1)
         before, colours, after = OUTPUTS["colours"].start, OUTPUTS["colours"], OUTPUTS["colours"].stop
-        return torch.cat([out[:, :before], out[:, colours] + looked, out[:, after:]], 1)
+        return torch.cat([out[:, :before], out[:, colours] + attended, out[:, after:]], 1)

@@ -1,4 +1,4 @@
-"""Trains the reader on the CPU; resumable, on a folder that may still be growing."""
+"""Trains the reader on the CPU; resumable, and the folders may grow meanwhile."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from vision.training.trunk import load_imagenet
 Batch = dict[str, torch.Tensor]
 POINT_UNIT = 8.0
 TRUNK_RATE = 0.3
-"""The trunk's learning rate as a part of the others'."""
+"""The trunk's learning rate relative to the rest of the network."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How to train; ``minutes`` by the clock (seconds; on the wall unless told otherwise), over which the
-    rate falls to nothing.
+    """How to train: for ``minutes`` of ``clock`` (in seconds; wall clock by default), while the learning rate
+    falls to almost nothing.
 
-    A run that was cut off goes on at the share of its time that the checkpoint tells.
+    The checkpoint of an interrupted run has the share of its time that has passed; resuming continues there.
     """
 
     folders: tuple[Path, ...]
@@ -46,15 +46,15 @@ class Plan:
     seed: int = 1
     threads: int = 2
     refresh_s: float = 240.0
-    start: Path | None = None  # an exported model to begin with
-    finder: Path = MODEL_FOLDER / "finder.onnx"  # whose places, right and wrong, are learnt from
-    evenly: bool = False  # as many units from each folder
-    trunk: bool = False  # with a trunk beside it that has seen ImageNet
+    start: Path | None = None  # an exported model to start from
+    finder: Path = MODEL_FOLDER / "finder.onnx"  # its correct and false detections are used for training
+    evenly: bool = False  # the same number of units from each folder
+    trunk: bool = False  # with a second trunk, pretrained on ImageNet
     clock: Callable[[], float] = time.monotonic
 
 
 def collate(drawn: list[tuple[np.ndarray, Target]]) -> Batch:
-    """Crops (N, 3, H, W) BGR 0..1 and the targets, stacked."""
+    """A batch: crops (N, 3, H, W) BGR 0..1 and their targets, stacked."""
     crops = np.stack([crop for crop, _ in drawn]).transpose(0, 3, 1, 2)
     targets = [target for _, target in drawn]
 
@@ -68,7 +68,7 @@ def collate(drawn: list[tuple[np.ndarray, Target]]) -> Batch:
 
 
 def losses(raw: torch.Tensor, batch: Batch) -> dict[str, torch.Tensor]:
-    """Each head's mean loss over the targets that are asked; raw (N, OUTPUT_SIZE) float32."""
+    """Each head's mean loss over the targets that are given; raw (N, OUTPUT_SIZE) float32."""
     heads = {name: raw[:, where] for name, where in OUTPUTS.items()}
     valid, flat = batch["valid"] == 1, batch["flat"] == 1
     found = {"valid": F.binary_cross_entropy_with_logits(heads["valid"][:, 0], batch["valid"].float())}
@@ -83,8 +83,9 @@ def losses(raw: torch.Tensor, batch: Batch) -> dict[str, torch.Tensor]:
     wanted = (batch["points"] - torch.tensor(POINT_ORIGIN)) / POINT_UNIT
     off = (heads["points"] - torch.nan_to_num(wanted)).abs() * POINT_UNIT
     spread = heads["spreads"].clamp(-4, 4)
-    # Laplace's log likelihood, each term weighted by its own (held) spread: unsure points are pulled as hard
-    # as sure ones (beta-NLL of Seitzer and others, beta 1); without it tips of lying pieces stay unlearnt.
+    # Negative log likelihood of a Laplace distribution, each term weighted by its own detached spread
+    # (beta-NLL of Seitzer and others, beta 1), so that uncertain points have the same gradients as certain
+    # ones; without this the tips of lying pieces are not learnt.
     held = torch.exp(spread).detach().clamp(max=15.0)
     found["points"] = _mean(((off * torch.exp(-spread) + spread) * held).mean(1), valid)
     return found
@@ -104,7 +105,7 @@ WEIGHTS = {
 
 
 def _batches(library: Library, plan: Plan, rng: np.random.Generator) -> Generator[Batch, None, None]:
-    """Endless batches, prepared ahead in a thread."""
+    """Endless augmented batches; a thread prepares the next two."""
 
     def prepare(seed: int) -> Batch:
         own = np.random.default_rng(seed)
@@ -119,14 +120,14 @@ def _batches(library: Library, plan: Plan, rng: np.random.Generator) -> Generato
 
 
 def rate_at(share: float, peak: float) -> float:
-    """Learning rate: 2 % of the time rising, then half a cosine down."""
+    """Learning rate at ``share`` (0..1) of the time: 2 % warm-up, then half a cosine down to 0.5 %."""
     if share < 0.02:
         return peak * max(share / 0.02, 0.02)
     return peak * (0.005 + 0.995 * 0.5 * (1 + math.cos(math.pi * min((share - 0.02) / 0.98, 1.0))))
 
 
 def train(plan: Plan, resume: Path | None = None) -> Path:
-    """Train by ``plan``, from a checkpoint if given; returns the checkpoint written."""
+    """Train, from the checkpoint ``resume`` if given; returns the checkpoint, written every minute."""
     torch.manual_seed(plan.seed)
     torch.set_num_threads(plan.threads)
     model = ReaderNet(plan.trunk)
@@ -135,8 +136,8 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
     print(library.refresh(), "pictures, units", flush=True)
     if plan.start is not None and resume is None:
         batches = _batches(library, plan, np.random.default_rng(plan.seed))
-        seen = [next(batches) for _ in range(MEASURED)]
-        load_onnx(model, plan.start, [(batch["crops"], batch["extras"]) for batch in seen])
+        measured = [next(batches) for _ in range(MEASURED)]
+        load_onnx(model, plan.start, [(batch["crops"], batch["extras"]) for batch in measured])
         batches.close()
     elif resume is None and model.beside is not None:
         load_imagenet(model.beside.trunk)
@@ -154,7 +155,7 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
 
 
 def _optimiser(model: ReaderNet) -> torch.optim.Optimizer:
-    """What comes from ImageNet is changed more slowly than what starts at random."""
+    """AdamW with a lower learning rate for the pretrained trunk than for the rest."""
     trunk = [p for name, p in model.named_parameters() if ".trunk." in name and p.requires_grad]
     others = [p for name, p in model.named_parameters() if ".trunk." not in name]
     groups = [{"params": others, "part": 1.0}, {"params": trunk, "part": TRUNK_RATE}]
@@ -193,10 +194,10 @@ def _loop(
     share: float,
 ) -> None:
     saved = refreshed = time.monotonic()
-    begun = plan.clock() - share * plan.minutes * 60
+    started = plan.clock() - share * plan.minutes * 60
     sums: list[dict[str, float]] = []
     batches = _batches(library, plan, np.random.default_rng(plan.seed + step))
-    while (share := (plan.clock() - begun) / (plan.minutes * 60)) < 1:
+    while (share := (plan.clock() - started) / (plan.minutes * 60)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = rate_at(share, plan.rate) * group.get("part", 1.0)
         sums.append(_step(model, optimiser, next(batches)))

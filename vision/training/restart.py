@@ -1,8 +1,8 @@
-"""Goes on from an exported model: weights of an ONNX file back into the network that it was made from.
+"""Continues training from an exported model: loads the weights of an ONNX file into the PyTorch network.
 
-An export folds each batch normalisation into the convolution before it, so a file has no running statistics.
-They are measured anew on some inputs, and the normalisation's own weights set so that the network computes
-what the file computes, in training too.
+An export folds each batch normalisation into the convolution before it, so the file has no running
+statistics. They are measured again on some inputs, and the weights of the normalisation are set so that the
+network computes the same function as the file, also in training mode.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from torch import nn
 Inputs = tuple[torch.Tensor, ...]
 LEARNT = (nn.Conv2d, nn.Linear)
 ORDER = "order of layers"
-"""Metadata of a file whose nodes are not in the order in which the network runs them."""
+"""The metadata key of files whose nodes are not in the network's order of execution."""
 MEASURED = 12
-"""How many batches the running statistics are measured on."""
+"""Number of batches for measuring the running statistics."""
 
 
 def load_onnx(model: nn.Module, path: Path, inputs: Iterable[Inputs]) -> None:
-    """Put the weights of an exported ``model`` into it, in place.
+    """Load the weights of an export into ``model``, in place.
 
-    ``inputs`` are some batches of what the network takes in training; the first also tells the order of the
-    layers. Raises ``ValueError`` when the file is of another network.
+    ``inputs`` are some training batches; the first one also serves to find the order of the layers. Raises
+    ``ValueError`` if the file is not an export of this network.
     """
     batches = [tuple(part.float() for part in batch) for batch in inputs]
     training = model.training
@@ -47,31 +47,33 @@ def load_onnx(model: nn.Module, path: Path, inputs: Iterable[Inputs]) -> None:
 
 
 def _order(model: nn.Module, batch: Inputs) -> list[nn.Module]:
-    """The convolutions, linear layers and normalisations in the order in which they are run."""
+    """The convolutions, linear layers and normalisations in their order of execution."""
     steps: list[nn.Module] = []
     kinds = (*LEARNT, nn.BatchNorm2d)
-    _hooked(model, kinds, lambda layer, given: steps.append(layer), [batch])
+    _run_with_hooks(model, kinds, lambda layer, x: steps.append(layer), [batch])
     return steps
 
 
-def _hooked(
+def _run_with_hooks(
     model: nn.Module,
     kinds: tuple[type[nn.Module], ...],
-    note: Callable[[nn.Module, torch.Tensor], None],
+    hook: Callable[[nn.Module, torch.Tensor], None],
     batches: list[Inputs],
 ) -> None:
-    """Run the network, telling ``note`` of each layer of the kinds with its input."""
+    """Run the network, calling ``hook`` with each layer of certain kinds and its input."""
     layers = [layer for layer in model.modules() if isinstance(layer, kinds)]
-    hooks = [layer.register_forward_pre_hook(lambda layer, given: note(layer, given[0])) for layer in layers]
+    hooks = [
+        layer.register_forward_pre_hook(lambda layer, inputs: hook(layer, inputs[0])) for layer in layers
+    ]
     with torch.no_grad():
         for batch in batches:
             model(*batch)
-    for hook in hooks:
-        hook.remove()
+    for each in hooks:
+        each.remove()
 
 
 def _weights(path: Path) -> tuple[list[tuple[np.ndarray, np.ndarray | None]], dict[str, np.ndarray]]:
-    """Weights and biases of the layers in the file's order, and everything stored by name."""
+    """Weights and biases of the layers in their order of execution, and all stored arrays by name."""
     import onnx
 
     model = onnx.load(str(path))
@@ -101,7 +103,7 @@ def _weights(path: Path) -> tuple[list[tuple[np.ndarray, np.ndarray | None]], di
 
 
 def _as_float(stored: np.ndarray, scale: np.ndarray, zero: np.ndarray | int = 0) -> np.ndarray:
-    """Weights stored as integers, with one scale for all or one for each output."""
+    """Dequantised weights, with one scale for all or one for each output."""
     shape = (-1, *[1] * (stored.ndim - 1)) if np.ndim(scale) else ()
     zero = np.reshape(zero, np.shape(scale))
     weights: np.ndarray = (stored.astype(np.float32) - zero.reshape(shape)) * scale.reshape(shape)
@@ -116,7 +118,7 @@ def _normaliser(steps: list[nn.Module], layer: nn.Module) -> nn.BatchNorm2d | No
 def _fill(
     layer: nn.Conv2d | nn.Linear, weight: np.ndarray, bias: np.ndarray | None, norm: nn.BatchNorm2d | None
 ) -> None:
-    """A layer's weights; its normalisation, if it has one, only adds the bias for now."""
+    """Set a layer's weights; its normalisation, if any, becomes one that only adds the bias."""
     layer.weight.copy_(torch.from_numpy(weight.copy()).reshape(layer.weight.shape))
     offset = None if bias is None else torch.from_numpy(bias.copy())
     if norm is not None:
@@ -130,17 +132,17 @@ def _fill(
 
 
 def _measure(model: nn.Module, steps: list[nn.Module], batches: list[Inputs]) -> None:
-    """Running statistics from the batches; the function stays the same."""
+    """Set the running statistics from the batches without changing the network's function."""
     sums: dict[nn.BatchNorm2d, list[torch.Tensor]] = {}
 
-    def note(layer: nn.Module, given: torch.Tensor) -> None:
-        assert isinstance(layer, nn.BatchNorm2d)  # only these are asked for below
-        flat = given.double().transpose(0, 1).flatten(1)
+    def add(layer: nn.Module, x: torch.Tensor) -> None:
+        assert isinstance(layer, nn.BatchNorm2d)  # no other kind is hooked below
+        flat = x.double().transpose(0, 1).flatten(1)
         count = torch.full((len(flat),), float(flat.shape[1]), dtype=torch.float64)
         rows = torch.stack([flat.sum(1), flat.square().sum(1), count])
         sums.setdefault(layer, []).append(rows)
 
-    _hooked(model, (nn.BatchNorm2d,), note, batches)
+    _run_with_hooks(model, (nn.BatchNorm2d,), add, batches)
     for layer, rows in sums.items():
         assert layer.running_mean is not None and layer.running_var is not None  # it tracks them by default
         total, squares, count = torch.stack(rows).sum(0)

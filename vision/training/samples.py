@@ -20,7 +20,7 @@ SIZES = tuple(Size)
 
 @dataclass(frozen=True)
 class Level:
-    """One visible piece, as labelled: indexes into COLOURS and SIZES, and the fraction of it that shows."""
+    """The label of one visible piece: indexes into COLOURS and SIZES, and its visible fraction (0..1)."""
 
     colour: int
     size: int
@@ -29,7 +29,7 @@ class Level:
 
 @dataclass(frozen=True)
 class LabelledUnit:
-    """One unit as labelled; lengths in mm (table frame) or px (picture); levels run top to bottom."""
+    """The label of one unit; lengths in mm (table frame) or px (picture); levels run top to bottom."""
 
     x_mm: float
     y_mm: float
@@ -44,7 +44,7 @@ class LabelledUnit:
 
 @dataclass(frozen=True)
 class Sample:
-    """One labelled picture, decoded on demand; a window of a frame ``source_width`` px wide."""
+    """One labelled picture, decoded on demand: a window of a frame that is ``source_width`` px wide."""
 
     path: Path
     kind: str
@@ -56,7 +56,7 @@ class Sample:
 
     @property
     def search_width(self) -> int:
-        """Width in px at which the finder looks at it: its whole frame would be DETECTION_WIDTH wide."""
+        """The picture's width in px at the finder's scale, which makes whole frames DETECTION_WIDTH wide."""
         return round(self.camera.width * min(1.0, DETECTION_WIDTH / self.source_width))
 
     def image(self) -> np.ndarray:
@@ -91,14 +91,14 @@ def _unit(data: dict[str, Any]) -> LabelledUnit:
 
 
 def _size(value: str | int) -> Size:
-    """A size written as a number of pips, a word or its first letter."""
+    """A size from its number of pips, its word, or the word's first letter."""
     if isinstance(value, int):
         return Size(value)
     return next(size for size in Size if size.word.startswith(value.lower()[0]))
 
 
 def read_sample(path: Path) -> Sample:
-    """The sample whose label file is ``path`` (``*.json``); the picture of the same name lies beside it."""
+    """The sample with the label file ``path`` (``*.json``); the picture is in the same folder."""
     data = json.loads(path.read_text())
     camera, size = data["camera"], data["image"]
     view = Camera(
@@ -121,16 +121,16 @@ def read_sample(path: Path) -> Sample:
 
 
 def list_samples(folder: Path) -> list[Path]:
-    """Label files of a folder whose pictures are there as well, in order of their names."""
+    """The label files of a folder that have their picture beside them, by name."""
     return [path for path in sorted(folder.glob("*.json")) if path.with_suffix(".jpg").exists()]
 
 
 def held_out(path: Path) -> bool:
-    """True for the one sample in 25 that is not trained on but serves to calibrate probabilities."""
+    """True for one sample in 25, which is used to calibrate probabilities instead of for training."""
     digits = "".join(c for c in path.stem if c.isdigit())
     return int(digits or 0) % 25 == 7
 
 
 def training_samples(folder: Path) -> list[Path]:
-    """The samples of a folder that are trained on."""
+    """The samples of a folder for training: all but the held-out ones."""
     return [path for path in list_samples(folder) if not held_out(path)]

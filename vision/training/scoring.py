@@ -1,4 +1,4 @@
-"""Compares what was seen in a picture with its labels: one Score a picture, summed to a report."""
+"""Compares a picture's reading with its labels: one Score per picture; their sum gives a report."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from vision.training.samples import COLOURS, SIZES, LabelledUnit
 
 MATCH_MM = 14.0
 LEAST_VISIBLE = 0.4
-"""Units and pieces that show less need not be found; found, they are not false."""
+"""Units and pieces with a smaller visible fraction may be missed, but are not false when found."""
 LEAST_BAND = 0.08
-"""Pieces of a stack that show less are not asked for in its order."""
+"""Pieces of a stack with a smaller visible fraction do not count in its order."""
 HEADING_OK_DEG = 15.0
 
 
@@ -25,10 +25,10 @@ HEADING_OK_DEG = 15.0
 class Score:
     """Counts of one picture (or sums of many).
 
-    Pieces are levels that show enough, of units that do. ``stacks`` have at least two visible levels;
-    ``stacks_right`` have the colour and size of every level that shows a band right, in order.
-    ``position_mm`` and ``heading_deg`` hold the errors of matched units. ``right``: scenes with nothing
-    missed, nothing false, nothing misread.
+    Units and pieces (levels of such units) count if at least LEAST_VISIBLE of them is visible. ``stacks``
+    have at least two visible levels; in ``stacks_right`` the colour and size of every level with a visible
+    band are right. ``position_mm`` and ``heading_deg`` are the errors of matched units. ``right`` counts
+    scenes without anything missed, false or misread.
     """
 
     units: int = 0
@@ -54,7 +54,7 @@ class Score:
 
 
 def pairs(units: Sequence[LabelledUnit], seen: Sequence[UnitObservation]) -> list[tuple[int, int]]:
-    """Nearest first, each once: (label index, observation index) of units within MATCH_MM."""
+    """Matched units, as (label index, observation index): greedily, nearest first, within MATCH_MM."""
     options = sorted(
         (math.hypot(u.x_mm - s.x_mm, u.y_mm - s.y_mm), i, j)
         for i, u in enumerate(units)
@@ -76,7 +76,7 @@ def _pieces(unit: LabelledUnit) -> int:
 
 
 def unit_score(unit: LabelledUnit, seen: UnitObservation) -> tuple[Score, bool]:
-    """The score of a matched unit that shows enough, and whether it is read without a mistake."""
+    """The score of a matched, sufficiently visible unit, and whether its reading has no error."""
     got = seen.levels
     colour = size = found = 0
     order = len(got) <= len(unit.levels)
@@ -103,18 +103,18 @@ def unit_score(unit: LabelledUnit, seen: UnitObservation) -> tuple[Score, bool]:
 
 
 def score(units: Sequence[LabelledUnit], seen: Sequence[UnitObservation]) -> Score:
-    """The score of one picture from its labels and what was seen in it."""
+    """The score of one picture, from its labels and the observed units."""
     matched = pairs(units, seen)
-    taken = {i for i, _ in matched}
-    loose = [j for j in range(len(seen)) if j not in {j for _, j in matched}]
-    total = Score(scenes=1, false_units=len(loose), false=sum(len(seen[j].levels) for j in loose))
-    clean = not loose
+    found = {i for i, _ in matched}
+    false = [j for j in range(len(seen)) if j not in {j for _, j in matched}]
+    total = Score(scenes=1, false_units=len(false), false=sum(len(seen[j].levels) for j in false))
+    clean = not false
     for i, j in matched:
         if units[i].visible >= LEAST_VISIBLE:
             part, right = unit_score(units[i], seen[j])
             total, clean = total + part, clean and right
     for i, unit in enumerate(units):
-        if i not in taken and unit.visible >= LEAST_VISIBLE:
+        if i not in found and unit.visible >= LEAST_VISIBLE:
             stack = int(len(unit.levels) > 1)
             total += Score(units=1, pieces=_pieces(unit), flat=int(unit.flat), stacks=stack)
             clean = False
@@ -126,7 +126,7 @@ def _share(part: int, whole: int) -> float:
 
 
 def report(total: Score) -> dict[str, float]:
-    """Shares and medians of a summed score."""
+    """Shares, medians and quantiles of a summed score; not a number where nothing was counted."""
     return {
         "unit_recall": _share(total.units_found, total.units),
         "false_units_a_scene": _share(total.false_units, total.scenes),
@@ -145,7 +145,7 @@ def report(total: Score) -> dict[str, float]:
 
 
 def total_of(scores: Iterable[Score]) -> Score:
-    """Scores summed."""
+    """The sum of scores."""
     return sum(scores, Score())
 
 
@@ -156,7 +156,9 @@ BETTER_LOW = {
 
 
 def worse_than(now: dict[str, float], before: dict[str, float], slack: float = 0.01) -> list[str]:
-    """Lines on figures that fell below a baseline: shares by ``slack``, the others by a tenth."""
+    """Lines on figures that are worse than a baseline: shares by more than ``slack``, the others by more than
+    a tenth.
+    """
     lines = []
     for name, was in before.items():
         value = now.get(name, float("nan"))

@@ -1,4 +1,4 @@
-"""Lets ultralytics be imported beside a torchvision build whose compiled operators do not load.
+"""Imports ultralytics despite a torchvision build whose compiled operators do not load.
 
 Only the training set-up needs this, and only where the installed torch and torchvision do not match (some
 CPU-only machines). The product never imports ultralytics, torch or this module. The operators are declared,
@@ -25,7 +25,7 @@ _SCHEMAS = (
 
 
 def quiet_environment() -> None:
-    """Switch off what ultralytics would do over the network or to the environment when imported."""
+    """Keep ultralytics from using the network or installing packages when it is imported."""
     os.environ["YOLO_AUTOINSTALL"] = "False"
     os.environ["YOLO_OFFLINE"] = "True"
     os.environ["YOLO_VERBOSE"] = "False"
@@ -44,17 +44,19 @@ def _declare_missing_operators() -> None:
 
 @contextmanager
 def unpatched() -> Iterator[None]:
-    """Puts back what ultralytics replaces in OpenCV and Pillow when it is imported, and OpenCV's threads."""
+    """Restore the functions of OpenCV and Pillow that importing ultralytics replaces, and OpenCV's number of
+    threads.
+    """
     from PIL import Image
 
-    threads, kept = cv2.getNumThreads(), [(cv2, name) for name in ("imread", "imwrite", "imshow")]
-    before = [(of, name, getattr(of, name)) for of, name in [*kept, (Image, "open")]]
+    threads, replaced = cv2.getNumThreads(), [(cv2, name) for name in ("imread", "imwrite", "imshow")]
+    originals = [(module, name, getattr(module, name)) for module, name in [*replaced, (Image, "open")]]
     try:
         yield
     finally:
         cv2.setNumThreads(threads)
-        for of, name, own in before:
-            setattr(of, name, own)
+        for module, name, original in originals:
+            setattr(module, name, original)
 
 
 def import_ultralytics() -> ModuleType:

