@@ -1,8 +1,8 @@
 """Draws ``docs/architecture.svg``, the flow of data through the folders: ``python scripts/architecture.py``.
 
-A box is a folder, with the docstring of its ``__init__``; an arrow has the direction of the data, from a
-folder to one that imports it. Arrows that follow from others are left out. A folder is in the row below the
-last of those that it imports: so every arrow points down, and folders with circular imports cannot be drawn.
+A box is a folder with the docstring of its ``__init__``. An arrow points in the direction of the data: from a
+folder to one that imports it; arrows implied by others are left out. Every folder is below all those that it
+imports, so every arrow points down, and circular imports cannot be drawn.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "architecture.svg"
 WHOLE = ("engine", "calibration")
-"""Packages that are one box; in the others every folder is one."""
+"""Packages drawn as one box; in the others every folder has its own."""
 SPLIT = ("vision", "datasets", "arbiter")
 BLUE, SAND = "#dcebf7", "#fdebd0"
 COLOURS = {"engine": "#f3e2f2", "calibration": BLUE, "vision": BLUE, "datasets": "#e8e8e8", "arbiter": SAND}
 LEFT = {"engine": 20, "calibration": 20, "vision": 20, "arbiter": 860, "datasets": 860}
-"""Left side of a package's boxes, in px: vision on the left, its interpretation on the right."""
+"""Left edge of a package's boxes, in px: vision on the left, its interpretation on the right."""
 WIDE, HIGH, STEP_X, STEP_Y, LINE = 176, 58, 190, 92, 11
 LANE_X, LANE = 786, 6
-"""Place and distance of the lanes for arrows over several rows."""
+"""Position and spacing (px) of the lanes for arrows that span several rows."""
 
 Graph = Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True)
 class Box:
-    """A folder at its place, px from the picture's upper left corner."""
+    """A folder's box; its position in px from the picture's upper left corner."""
 
     name: str
     x: float
@@ -52,7 +52,7 @@ def room_of(path: Path) -> str:
 
 
 def files(root: Path = ROOT) -> dict[str, list[Path]]:
-    """The source files, relative to the root, by their boxes, without ``__init__`` files."""
+    """The source files of each box, relative to the root, without ``__init__`` files."""
     found: dict[str, list[Path]] = {}
     for path in sorted(
         each.relative_to(root) for name in (*WHOLE, *SPLIT) for each in (root / name).rglob("*.py")
@@ -84,7 +84,7 @@ def _imported(text: str) -> Iterator[str]:
 
 
 def rows(graph: Graph) -> dict[str, int]:
-    """The number of boxes on the longest path to each; raises ``RecursionError`` for a cycle."""
+    """The row of each box: the length of the longest path to it. Raises ``RecursionError`` for a cycle."""
 
     @cache
     def row(room: str) -> int:
@@ -94,7 +94,7 @@ def rows(graph: Graph) -> dict[str, int]:
 
 
 def reduced(graph: Graph) -> list[tuple[str, str]]:
-    """The arrows, (from, to) in the direction of the data, that do not follow from others."""
+    """The transitive reduction: arrows (from, to) in the direction of the data, without implied ones."""
 
     @cache
     def all_below(room: str) -> frozenset[str]:
@@ -108,8 +108,8 @@ def reduced(graph: Graph) -> list[tuple[str, str]]:
     )
 
 
-def placed(graph: Graph) -> dict[str, Box]:
-    """The boxes, row by row; in a row those with long arrows are next to the lanes."""
+def place(graph: Graph) -> dict[str, Box]:
+    """The boxes, row by row; within a row those with long arrows are next to the lanes."""
     level, taken, found = rows(graph), dict[tuple[int, int], int](), {}
     far = {source: max(level[to] - level[source] for start, to in reduced(graph) if start == source)
            for source, _ in reduced(graph)}  # fmt: skip
@@ -126,10 +126,10 @@ def purpose(room: str, root: Path = ROOT) -> str:
     return ast.get_docstring(ast.parse((root / room / "__init__.py").read_text("utf-8"))) or ""
 
 
-def drawn(root: Path = ROOT) -> str:
+def as_svg(root: Path = ROOT) -> str:
     """The picture as SVG text."""
     graph = imports(root)
-    boxes = placed(graph)
+    boxes = place(graph)
     arrows = "\n".join(_arrows(boxes, reduced(graph)))
     shown = "\n".join(_box(box, purpose(box.name, root)) for box in boxes.values())
     wide = max(box.x for box in boxes.values()) + WIDE + 20
@@ -148,7 +148,7 @@ def drawn(root: Path = ROOT) -> str:
 
 
 def _arrows(boxes: Mapping[str, Box], arrows: list[tuple[str, str]]) -> Iterator[str]:
-    """Straight to the next row of the same side; otherwise through the gaps between rows and its own lane."""
+    """Arrows as SVG: straight to the next row on the same side, otherwise through gaps and their own lane."""
     lanes = 0
     for source, to in sorted(arrows, key=lambda each: (boxes[each[0]].row, boxes[each[1]].row, each)):
         start, end = boxes[source], boxes[to]
@@ -178,5 +178,5 @@ def _box(box: Box, text: str) -> str:
 
 
 if __name__ == "__main__":
-    PICTURE.write_text(drawn(), "utf-8")
+    PICTURE.write_text(as_svg(), "utf-8")
     print(f"written: {PICTURE.relative_to(ROOT)}")

@@ -133,7 +133,7 @@ class Row:
 
 
 def read_rows(path: Path, models: Models, white_error: float) -> list[Row]:
-    """All pieces of a labelled picture that are found and sufficiently visible."""
+    """The detected and sufficiently visible pieces of a labelled picture."""
     sample = read_sample(path)
     image = sample.image()
     rng = np.random.default_rng(list(path.stem.encode()))
@@ -158,7 +158,7 @@ def learnt(rows: Iterable[Row]) -> list[Measured]:
 
 
 def readings(pictures: dict[str, list[Row]], photographs: int, session: bool) -> Iterator[tuple[Row, dict]]:
-    """Every piece of the tables with its probabilities for one way of learning the colours."""
+    """Every piece on the tables with its colour probabilities, for one way of learning the colours."""
     for name, rows in pictures.items():
         if "table" not in name:
             continue
@@ -170,7 +170,7 @@ def readings(pictures: dict[str, list[Row]], photographs: int, session: bool) ->
 
 
 def line(found: list[tuple[Row, dict]]) -> str:
-    """Accuracy, log loss, share of sure readings, and the accuracy of these and of the others."""
+    """One line: accuracy, log loss, share of confident readings, accuracy of these and of the others."""
     right = np.array([max(p, key=lambda c: p[c]) is row.colour for row, p in found])
     sure = np.array([max(p.values()) >= SURE_COLOUR for _, p in found])
     loss = float(np.mean([-math.log(max(p[row.colour], 1e-4)) for row, p in found]))
@@ -189,7 +189,7 @@ def measure(folder: Path, white_error: float) -> None:
 
 
 def reliability(folder: Path) -> None:
-    """Print the accuracy of colours by the networks' probability."""
+    """Print the accuracy of colour readings by their probability."""
     models = Models.load()
     rows = [row for path in list_samples(folder) for row in read_rows(path, models, 0.0)]
     print(line([(row, row.p_colour) for row in rows]))

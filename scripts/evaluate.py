@@ -6,9 +6,9 @@ baseline.
     python scripts/evaluate.py datasets/games --palette rainbow
     python scripts/evaluate.py --videos FILM...
 
-The samples (see datasets/DATASET.md) are read with their labelled cameras and whites. Pieces count if they
-are visible to at least 40 %. ``--failures`` draws the result for every scene with errors, worst first,
-``--sheet`` examples of every kind of error. The exit code is 1 if a figure fell below
+The samples (see datasets/DATASET.md) are read with their labelled cameras and white references. Pieces count
+if at least 40 % of them is visible. ``--failures`` draws every scene with errors, worst first; ``--sheet``
+draws examples of every kind of error. The exit code is 1 if a figure is worse than in
 scripts/baselines/accuracy.json (accuracy_games.json for a folder called games); ``--write`` updates that
 file. ``--videos`` watches whole games instead and compares with scripts/baselines/videos.json (see
 scripts/films.py).
@@ -42,7 +42,7 @@ from vision.training.scoring import Score, report, score, total_of, worse_than  
 
 BASELINES = {"games": FOLDER / "accuracy_games.json"}
 BASELINE = FOLDER / "accuracy.json"
-"""The baseline for folders of samples without one for their name."""
+"""The baseline of folders that have none with their own name."""
 HEADER = (
     "image        kind        units found false pieces found false colour size post head stacks  mm   right"
 )
@@ -67,7 +67,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def read(sample: Sample, models: Models, palette: str) -> tuple[UnitObservation, ...]:
-    """The units in one sample, at the scale at which its whole frame would be searched."""
+    """The units read in one sample, at the scale of its whole frame."""
     image, white = sample.image(), labelled_white(sample)
     found = find_twice(models.finder, image, sample.search_width, LEAST_SCORE)
     return tuple(read_units(image, found, sample.camera, models, white, PALETTES[palette]))
@@ -83,7 +83,7 @@ def errors_of(one: Score) -> int:
 
 @dataclass(frozen=True)
 class Failure:
-    """A scene with errors in its reading."""
+    """A scene with errors in its reading, and their number."""
 
     errors: int
     sample: Sample
@@ -91,7 +91,7 @@ class Failure:
 
 
 def draw_failures(failures: list[Failure], folder: Path) -> None:
-    """Write overlays, numbered from the worst scene on: the result beside the labels."""
+    """Write pictures of the readings beside the labels, numbered from the worst scene on."""
     folder.mkdir(parents=True, exist_ok=True)
     for rank, one in enumerate(sorted(failures, key=lambda f: (-f.errors, f.sample.path.name)), 1):
         image = one.sample.image()
@@ -164,11 +164,11 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"\n{kind_rows(scores)}\n\n{strata_rows(units)}\n\n{reliability_rows(units)}")
     baseline = BASELINES.get(args.data.resolve().name, BASELINE)
     figures = report(total_of(one for _, one in scores)) | calibration_errors(units)
-    return compared(figures, len(scores), baseline, args.write)
+    return compare(figures, len(scores), baseline, args.write)
 
 
-def compared(figures: dict[str, float], images: int, baseline: Path, write: bool) -> int:
-    """Print the summary; write it as the baseline, or compare: 1 if a figure fell below."""
+def compare(figures: dict[str, float], images: int, baseline: Path, write: bool) -> int:
+    """Print the summary, then write it as the baseline or compare; returns 1 if a figure got worse."""
     now = {name: round(value, 4) for name, value in figures.items()}
     print(f"\n{images} images")
     for name, value in now.items():

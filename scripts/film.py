@@ -33,7 +33,8 @@ MARKERS = (
     Marker(2, 264, 150, 12),
     Marker(3, -258, 156, -9),
 )
-# One setting per film: table seed and kind, camera azimuth, elevation (degrees), distance (mm), light's tint.
+# One setting per film: table seed and kind; camera azimuth, elevation (degrees), distance (mm); tint of the
+# light.
 SETTINGS = {
     "basic": (23, "wood", -90, 52, 615, (1, 0.93, 0.84)),
     "sacrifice": (29, "cloth", -84, 46, 690, (1, 0.86, 0.68)),
@@ -50,14 +51,14 @@ KINDS = ("wood", "cloth", "stone")
 
 PICTURE = (1065, 1280, 720)
 PICTURES = {"logistics-10": (1598, 1920, 1080)}
-"""Focal length, width and height (px): the usual ones, and those for a table that needs a distant camera."""
+"""Focal length, width and height (px) of films with a table so large that it needs a distant camera."""
 
 NUDGE = np.array([9.0, -6.0, 5.0]), np.array([7.0, 4.0, 0.0]), 0.9
-"""The effect of a bump: shift of the camera (mm) and of its target (mm), and its rotation (degrees)."""
+"""A bump of the camera: shift of the camera (mm) and of its target (mm), and rotation (degrees)."""
 
 
 def setting(name: str) -> tuple[int, str, float, float, float, tuple[float, float, float]]:
-    """A film's setting; that of an improvised film is derived from its name."""
+    """A film's setting; an improvised film's is derived from its name."""
     if name in SETTINGS:
         return SETTINGS[name]
     seed = zlib.crc32(name.encode())
@@ -101,7 +102,7 @@ def encode(
 
 
 def truth_of(played: Filmed, shown: list[Shown], frames: int, view: View) -> dict:
-    """A film's ground truth: its game, every ply with the times of its hand, the mishaps, the camera."""
+    """A film's ground truth: its game, every ply with the times of its hand, the mishaps and the camera."""
     fps, steps, mishaps = played.pace.fps, list[dict](), list[dict]()
     seated = played.facts["game"] != "sanctum"
     for each in shown:

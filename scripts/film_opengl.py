@@ -1,7 +1,7 @@
-"""Films by the second renderer, and by the third: ``python scripts/film_opengl.py masters [FILM...]``.
+"""Renders films with OpenGL or POV-Ray: ``python scripts/film_opengl.py masters [FILM...]``.
 
-Each film's clean pictures are written to a folder as nearly lossless H.264 (4:4:4), with the ground truth
-beside it, which is written last: films with their truth are skipped. A film takes some minutes.
+Each film's clean pictures are written to a folder as nearly lossless H.264 (4:4:4). Its ground truth is
+written last, so films that have it are skipped. A film takes some minutes.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def encode(pictures: Iterable[np.ndarray], target: Path, fps: int) -> int:
 
 
 def painter_of(setting: Setting, passes: int) -> Painter | Tracer:
-    """The renderer of a film."""
+    """The renderer for a film's setting."""
     if setting.traced:
         return Tracer(setting)
     stage = Stage(setting.top, setting.seed, setting.layout_markers, setting.props)
@@ -99,8 +99,9 @@ def main() -> int:
 
 
 def filmed_apart(name: str, options: argparse.Namespace) -> bool:
-    """Render a film in a separate process, since drivers sometimes crash after several films; returns whether
-    it exists now."""
+    """Render a film in a separate process, because drivers sometimes crash after several films; returns
+    whether the film exists now.
+    """
     target = options.folder / f"{name}.mp4"
     process = multiprocessing.get_context("spawn").Process(
         target=film, args=(name, target, options.passes, options.limit)

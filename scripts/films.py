@@ -3,12 +3,12 @@
     python scripts/films.py arbiter/samples/initiative-basic.mp4 films/*.mp4 [--records DIR] [--voice-out]
     python scripts/films.py --render films
 
-Every film has its ground truth beside it (``scripts/film.py`` writes both). There is one row per film and one
-for all (see ``parts.film_scores``), with the median of the seconds from the hand's leaving to the
-announcement; questions are answered with the truth. Each row is followed by the differences and the slowest
-frame. Exit code 1 if anything is wrong, or worse than scripts/baselines/videos.json, which ``--write``
-updates for these films. ``--render`` first renders the missing films of the table into a folder (it needs the
-extra ``render``; some minutes per film), then watches them all.
+Every film has its ground truth beside it (``scripts/film.py`` writes both); questions are answered with it.
+There is one row per film and one for all (see ``parts.film_scores``), with the median time in seconds from
+the hand's leaving to the announcement. Each row is followed by the differences and the slowest frame. The
+exit code is 1 if anything is wrong, or worse than scripts/baselines/videos.json, which ``--write`` updates
+for these films. ``--render`` first renders the missing films of TABLE into a folder (it needs the extra
+``render``; some minutes per film), then watches them all.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from engine.games import find_game  # noqa: E402
 from engine.initiative.model import Rules  # noqa: E402
 from scripts.parts.baseline import FOLDER, settle  # noqa: E402
 from scripts.parts.film_scores import HEADER, FilmScore, Step, scored, worse_than  # noqa: E402
-from scripts.parts.renumbered import in_truths_names  # noqa: E402
+from scripts.parts.renumbered import with_truth_names  # noqa: E402
 from scripts.parts.truthful import Log, Reported, Truthful  # noqa: E402
 from vision.source.opening import open_source  # noqa: E402
 from vision.source.several import SeveralSources  # noqa: E402
@@ -48,12 +48,13 @@ TABLE = (
     *("logistics", "logistics-6", "logistics-10"),
     *("initiative-1", "advanced-1", "draft-3", "sanctum-1", "match-1"),
 )
-"""The films of the table, by their names in ``scripts/film.py``."""
+"""The films that ``--render`` makes, by their names in ``scripts/film.py``."""
 
 
 @dataclass(frozen=True)
 class Watched:
-    """The result for one film: the plies in order, the end of the last round, and questions and sayings.
+    """The arbiter's result for one film: the plies in order, the end of the last round, questions and
+    sayings.
 
     ``totals`` are the points of all rounds by seat.
     """
@@ -77,7 +78,7 @@ class Watched:
 
     @property
     def rules_named(self) -> tuple[str, ...]:
-        """The rule of each ply called illegal."""
+        """The rule named for each ply that was called illegal."""
         return tuple(each.reading for each in self.plies if each.kind == "illegal")
 
 
@@ -92,7 +93,7 @@ def expected_steps(truth: Mapping[str, Any]) -> tuple[Step, ...]:
 
 
 def readings(truth: Mapping[str, Any]) -> tuple[str, ...]:
-    """The rule that each step breaks, "" for legal ones; for older films from the round itself."""
+    """The rule that each step breaks, "" for legal ones; older films have it only in the round itself."""
     steps = truth["steps"]
     if "pieces" in truth:
         return tuple(step.get("reading", "") for step in steps)
@@ -155,12 +156,12 @@ def watch(
 
 
 def read(record: Path, truth: Mapping[str, Any], stats: Stats) -> Watched:
-    """The result in a record."""
+    """The arbiter's result, from its record."""
     opened = Record.open(record, readonly=True)
     entries = [(entry.kind, entry.data) for entry in opened.entries()]
     opened.close()
     if truth.get("game") == "sanctum" and "pieces" in truth:
-        entries = in_truths_names(truth, entries)
+        entries = with_truth_names(truth, entries)
     log = Log()
     for kind, data in entries:
         log.take(kind, data)
@@ -185,7 +186,7 @@ def read(record: Path, truth: Mapping[str, Any], stats: Stats) -> Watched:
 
 
 def delays(truth: Mapping[str, Any], stats: Stats) -> tuple[float, ...]:
-    """Seconds from each hand's leaving to the first announcement after it, including processing."""
+    """Seconds from each hand's leaving to the next announcement, including processing."""
     found = []
     visits = sorted({(each["hand_in_s"], each["hand_out_s"]) for each in truth["steps"]})
     for (_, out), (end, _) in pairwise([*visits, (float("inf"), 0.0)]):
@@ -221,7 +222,7 @@ def score(truth: Mapping[str, Any], seen: Watched) -> FilmScore:
     return replace(counts, questions=seen.questions, notices=len(seen.notices), delays_s=seen.delays_s)
 
 
-def spent(stats: Stats) -> list[str]:
+def timing(stats: Stats) -> list[str]:
     """The slowest frame, and the work that was skipped for lack of time."""
     lines = [f"left out in {frames} frames: {what}" for what, frames in stats.cut.most_common()]
     if stats.worst is not None:
@@ -252,7 +253,7 @@ def table(
             one, wrong = score(truth, seen), faults(truth, seen)
             total, worst = total + one, worst or int(bool(wrong) or not one.perfect)
             print(one.row(film.stem), flush=True)
-            for line in [*wrong, *(f"notice: {notice}" for notice in seen.notices), *spent(seen.stats)]:
+            for line in [*wrong, *(f"notice: {notice}" for notice in seen.notices), *timing(seen.stats)]:
                 print(f"  {line}", flush=True)
             about = {"plies": one.plies, "frames": truth["frames"]}
             if not silent:
@@ -261,11 +262,11 @@ def table(
     return worst
 
 
-def rendered(folder: Path) -> list[Path]:
-    """The films of the table; missing ones are rendered into the folder."""
+def render_missing(folder: Path) -> list[Path]:
+    """The films of TABLE in a folder; missing ones are rendered."""
     films = [folder / f"{name}.mp4" for name in TABLE]
     for film in films:
-        if not film.with_suffix(".json").exists():  # written after the film
+        if not film.with_suffix(".json").exists():  # it is written after the film
             subprocess.run([sys.executable, RENDERER, film.stem, "-o", film, "--hand-spp", "0"], check=True)
     return films
 
@@ -284,7 +285,7 @@ def main() -> int:
     )
     parser.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
     options = parser.parse_args()
-    films = [*options.films, *(rendered(options.render) if options.render else ())]
+    films = [*options.films, *(render_missing(options.render) if options.render else ())]
     if not films:
         parser.error("name films, or a folder to --render the films of the table into")
     return table(films, options.records, options.voice_out, options.write, options.silent)

@@ -2,11 +2,10 @@
 
     python scripts/flicker.py arbiter/samples/initiative-basic.mp4
 
-Two overlays are compared: of single readings, and of tracks. The events per minute of film that no visit of a
-hand explains are counted: labels with changing words, marks that appear or disappear, outlines that jump by
-more than 1 mm and labels that jump by more than 3 px. A visit explains events within 15 mm of the places that
-it changed, from the hand's coming until 2 s after its leaving. The first 1.5 s, in which everything appears,
-are left out.
+The overlays of single readings and of tracks are compared by their events per minute of film: labels that
+change their words, marks that appear or disappear, outlines that jump by more than 1 mm, and labels that jump
+by more than 3 px. Events explained by a hand do not count: within 15 mm of the places that its visit changed,
+from its coming until 2 s after its leaving. The first 1.5 s, in which everything appears, are left out.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True)
 class Shown:
-    """One drawn unit: its place (mm), and the words and the place of its label (px)."""
+    """One drawn unit: its place (mm), and the words and position (px) of its label."""
 
     place: Place
     lines: tuple[str, ...]
@@ -79,7 +78,7 @@ def watched(film: Path) -> Iterator[Seen]:
 
 
 def overlays(seen: Iterable[Seen]) -> Iterator[tuple[float, list[Shown], list[Shown]]]:
-    """For each frame its time and the drawing of single readings and of tracks."""
+    """Each frame's time, and what is drawn for single readings and for tracks."""
     tracks, sides, last, drawn = Tracks(), {}, None, ([], [])
     for observation, camera in seen:
         tracks = tracks.step(observation, camera)
@@ -93,7 +92,7 @@ def overlays(seen: Iterable[Seen]) -> Iterator[tuple[float, list[Shown], list[Sh
 
 
 def shown(marks: Sequence[Mark], camera: Camera, sides: dict[int, int]) -> list[Shown]:
-    """The drawing of marks."""
+    """The drawn units of an overlay with these marks."""
     plates = label_plates(marks, camera, sides)
     return [
         Shown(tuple(np.mean(mark.parts[0][:4, :2], axis=0)), mark.lines, plates[mark.key][0][:2])
@@ -119,7 +118,7 @@ def events(time_s: float, before: Sequence[Shown], now: Sequence[Shown]) -> Iter
 
 
 def changes(truth: dict[str, Any], camera: Camera) -> list[tuple[float, float, list[Place]]]:
-    """Start and end (s) of each visit of a hand, and the places (mm, as ``camera`` sees them) it changed."""
+    """Start and end (s) of each visit of a hand, and the places it changed (mm, in ``camera``'s frame)."""
     turn = np.array(truth["camera"]["rotation"])
     filmed = camera.with_pose(rotation_vector(turn), truth["camera"]["translation"], 0.0)
     found = []

@@ -2,7 +2,7 @@
 
     python scripts/foreign.py basic-play.json films/basic-play.json
 
-Then ``scripts/films.py`` and ``scripts/zoo.py`` can watch the film beside the result. The input has: ``fps``,
+``scripts/films.py`` and ``scripts/zoo.py`` can then watch the film beside the result. The input has: ``fps``,
 ``near``, ``far``, ``rules`` (with the word *basic* or *advanced*), ``winner`` (``far, 24 points``),
 ``calibration``, ``moves`` (``side``, ``colour``, ``size``, ``hand_from_frame``, ``settles_at_frame``) and the
 pieces of the first of the ``states`` (``colour``, ``size``, ``x_mm``, ``y_mm``, ``bbox_px``).
@@ -59,7 +59,7 @@ def truth_from(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _pieces(seen: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Units with the names of their top pieces: at each place those highest in the picture."""
+    """The units, named by their top pieces: at each place the piece that is highest in the picture."""
     units: dict[tuple[int, int], Mapping[str, Any]] = {}
     for each in sorted(seen, key=lambda one: -one["bbox_px"][1]):
         units[round(each["x_mm"] / 5), round(each["y_mm"] / 5)] = each

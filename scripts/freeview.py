@@ -4,13 +4,13 @@ the committed baseline.
     python scripts/freeview.py DATA [--render] [--count 30] [--exact] [--write]
 
 DATA has pictures rendered by ``--render`` (parts/free_scenes.py; needs the extra ``render``). Each is read as
-by ``arbiter see`` with an unknown camera. ``--exact`` takes the labelled boxes and points (with half a pixel
-of noise) instead of the detector's, to isolate errors of the geometry. ``scale`` is the log of the relative
-error of lengths; ``right`` counts the standing units with the right sizes of all visible levels, ``known``
-the same with the labelled camera; ``all sizes right`` is the share of pictures with at least five such units
-and no wrong one. ``within 2 sigma`` counts focal length, elevation and scale, in pictures with a sure scale.
-The exit code is 1 if a figure fell below scripts/baselines/freeview.json; ``--write`` writes that file
-instead.
+by ``arbiter see``, with an unknown camera. ``--exact`` uses the labelled boxes and points (with half a pixel
+of noise) instead of detections, to isolate the errors of the geometry. ``scale`` is the logarithm of the
+relative error of lengths. ``right`` counts the standing units whose visible levels all have the right size,
+and ``known`` the same with the labelled camera; ``all sizes right`` is the share of pictures with at least
+five such units and no wrong one. ``within 2 sigma`` is for focal length, elevation and scale, in pictures
+with a confident scale. The exit code is 1 if a figure is worse than in scripts/baselines/freeview.json;
+``--write`` writes that file instead.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ NOISE_PX = 0.5
 
 @dataclass(frozen=True)
 class Row:
-    """One picture: the source of its camera, the camera's errors, its units with all sizes right, and those
-    with the labelled camera.
+    """One picture: the source of its camera, the camera's errors, and the number of units with all sizes
+    right, with this camera and with the labelled one.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Row:
 
     @property
     def inside(self) -> tuple[bool, ...]:
-        """Whether the errors of focal length, elevation and scale are below twice the stated ones."""
+        """Whether the errors of focal length, elevation and scale are below twice their estimated sigmas."""
         doubt = self.doubt
         return (
             abs(self.focal) < 2 * doubt.focal,
@@ -86,7 +86,7 @@ def exact_found(label: dict[str, Any], seed: int) -> tuple[Found, ...]:
 
 
 def sizes_right(label: dict[str, Any], units: tuple[UnitObservation, ...]) -> tuple[int, int]:
-    """Number of found standing units (mostly visible), and of those with all sizes right."""
+    """The number of mostly visible standing units that were found, and of those with all sizes right."""
     found = right = 0
     for true in label["units"]:
         near = [u for u in units if _overlap(u.bbox_px, true["bbox_px"]) > 0.6]
@@ -172,7 +172,7 @@ def summary(rows: list[Row], refused: int) -> dict[str, float]:
 
 
 def worse(now: Figures, before: Figures) -> list[str]:
-    """The figures that got worse by more than SLACK; errors and refusals must not grow, shares not fall."""
+    """The figures that are worse by more than SLACK: larger errors, more refusals, or smaller shares."""
     found = []
     for name, value in before.items():
         if name not in now or name.endswith("pictures") or name.endswith("called sure"):

@@ -1,8 +1,8 @@
 """Measures a hall of simulated tables: ``python scripts/hall.py [--tables 100] [--seconds 60]``.
 
-It runs a broker (Mosquitto), the hall as started by ``arbiter hall``, tables that repeat an example game with
-time stamps in their events, and a reader of the hall's page. It prints the delay of events from table to page
-(wall clock of one machine), and the memory and processor time of hall and broker.
+It runs a broker (Mosquitto), ``arbiter hall``, tables that repeat an example game with time stamps in their
+events, and a reader of the hall's page. It prints the delay of events from table to page (all on one
+machine's clock), and the memory and processor time of hall and broker.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def example(folder: Path) -> list[Published]:
 
 
 def play(broker: Broker, number: int, events: list[Published], pause_s: float, until_s: float) -> None:
-    """One table: repeat the game at a varying pace."""
+    """Act as one table: repeat the game at a varying pace."""
     address = broker.address(f"table {number:03}")
     with closing(Link(address, f"table-{number}", (), lambda topic, payload: None)) as link:
         online = {"version": VERSION, "table": address.table, "online": True, "page": "", "games": []}
@@ -60,7 +60,7 @@ def play(broker: Broker, number: int, events: list[Published], pause_s: float, u
 
 
 def read(url: str, delays: list[float], tables: set[str], stop: threading.Event) -> None:
-    """A reader of the hall's page."""
+    """Read the hall's page until ``stop``, collecting the delays (s) and names of tables."""
     with urllib.request.urlopen(f"{url}events", timeout=30) as page:
         for line in page:
             came = datetime.now(UTC)
@@ -72,7 +72,7 @@ def read(url: str, delays: list[float], tables: set[str], stop: threading.Event)
                     delays.append((came - datetime.fromisoformat(table["wall"])).total_seconds())
 
 
-def used(pid: int) -> tuple[float, float]:
+def usage(pid: int) -> tuple[float, float]:
     """A process's memory in MB and processor time in s."""
     status = Path(f"/proc/{pid}/status").read_text()
     ticks = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
@@ -81,28 +81,28 @@ def used(pid: int) -> tuple[float, float]:
 
 
 def main(arguments: list[str]) -> int:
-    """Measure; 1 if a table never came to the page."""
+    """Measure; returns 1 if a table never appeared on the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--events", type=float, default=0.2, help="of each table in a second")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         broker = Broker(folder)
         broker.start()
-        hall = started(broker, folder)
+        hall = start_hall(broker, folder)
         try:
-            found = measured(broker, hall, folder, asked)
+            shown = measure(broker, hall, folder, options)
         finally:
             hall.terminate()
             hall.wait()
             broker.kill()
-    return 0 if found == asked.tables else 1
+    return 0 if shown == options.tables else 1
 
 
-def started(broker: Broker, folder: Path) -> subprocess.Popen[str]:
-    """The hall in a separate process."""
+def start_hall(broker: Broker, folder: Path) -> subprocess.Popen[str]:
+    """Start the hall in a separate process."""
     words = [
         "hall",
         f"mqtt://127.0.0.1:{broker.port}",
@@ -114,31 +114,31 @@ def started(broker: Broker, folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
 
 
-def measured(broker: Broker, hall: subprocess.Popen[str], folder: Path, asked: argparse.Namespace) -> int:
+def measure(broker: Broker, hall: subprocess.Popen[str], folder: Path, options: argparse.Namespace) -> int:
     """Let the tables play and print the figures; returns the number of tables on the page."""
     assert hall.stdout is not None
     url = hall.stdout.readline().split()[-1]
     print(f"the hall: {url}", flush=True)
     delays, tables, stop = list[float](), set[str](), threading.Event()
     threading.Thread(target=read, args=(url, delays, tables, stop), daemon=True).start()
-    events, end, began = example(folder), time.monotonic() + asked.seconds, used(hall.pid)[1]
+    events, end, began = example(folder), time.monotonic() + options.seconds, usage(hall.pid)[1]
     playing = [
-        threading.Thread(target=play, args=(broker, number, events, 1 / asked.events, end), daemon=True)
-        for number in range(asked.tables)
+        threading.Thread(target=play, args=(broker, number, events, 1 / options.events, end), daemon=True)
+        for number in range(options.tables)
     ]
     for each in playing:
         each.start()
     for each in playing:
         each.join()
-    until(lambda: len(tables) == asked.tables or time.monotonic() > end + 10, 20)
+    until(lambda: len(tables) == options.tables or time.monotonic() > end + 10, 20)
     stop.set()
-    memory, spent = used(hall.pid)
+    memory, spent = usage(hall.pid)
     delays_ms = np.array(delays) * 1000
-    print(f"{len(tables)} tables, {len(delays_ms)} changes shown in {asked.seconds:.0f} s, one reader")
+    print(f"{len(tables)} tables, {len(delays_ms)} changes shown in {options.seconds:.0f} s, one reader")
     worst = f"95 % {np.quantile(delays_ms, 0.95):.0f} ms, worst {delays_ms.max():.0f} ms"
     print(f"event to page: median {np.median(delays_ms):.0f} ms, {worst}")
-    share = f"{(spent - began) / asked.seconds:.0%} of one core"
-    print(f"hall: {memory:.0f} MB, {share}; broker: {used(broker.pid)[0]:.0f} MB")
+    share = f"{(spent - began) / options.seconds:.0%} of one core"
+    print(f"hall: {memory:.0f} MB, {share}; broker: {usage(broker.pid)[0]:.0f} MB")
     return len(tables)
 
 

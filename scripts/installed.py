@@ -1,8 +1,8 @@
 """Installs the wheel in an empty environment and plays the sample: ``python scripts/installed.py [WHEEL]``.
 
 Without WHEEL it is built first. Like ``pipx install`` and ``uv tool install`` this creates a separate
-environment with the wheel and its requirements, from the usual index, and without the repository on its path.
-Needs the package ``build`` (extra ``test``). The exit code is 0 if the sample is refereed with its score.
+environment with the wheel and its requirements from the usual index, without the repository on its path. It
+needs the package ``build`` (extra ``test``). The exit code is 0 if the sample game gets its right score.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ STRANGERS = ("datasets", "torch", "mitsuba")
 """Packages for rendering and training, which must not be installed."""
 
 
-def built(folder: Path, *how: str) -> Path:
-    """The wheel, built from the source archive as packagers do, without changing the repository.
+def build_wheel(folder: Path, *how: str) -> Path:
+    """Build the wheel from the source archive, like packagers, without changing the repository.
 
-    The metadata of the build go to a separate folder: an environment that uses the repository itself finds
-    its games there, and would find none while they are being rewritten.
+    The metadata of the build go to a separate folder: an environment with an editable installation finds the
+    games by the metadata in the repository, and would find none while they are being rewritten.
     """
     with tempfile.TemporaryDirectory() as aside:
         settings = Path(aside) / "aside.cfg"
@@ -44,8 +44,8 @@ def built(folder: Path, *how: str) -> Path:
     return wheel
 
 
-def installed(wheel: Path, folder: Path) -> Path:
-    """The Python of a new environment with only the wheel and its requirements."""
+def install_wheel(wheel: Path, folder: Path) -> Path:
+    """Create an environment with only the wheel and its requirements; returns its Python."""
     venv.create(folder, with_pip=True, clear=True)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     how = ("--quiet", "--disable-pip-version-check")
@@ -53,11 +53,10 @@ def installed(wheel: Path, folder: Path) -> Path:
     return python
 
 
-def plays(python: Path, folder: Path, environment: Mapping[str, str], film: Path | None = None) -> str:
-    """The result of the sample, or of another film, refereed by that Python's ``arbiter``, started in
-    ``folder``; for an unfinished round the moves so far.
+def play_sample(python: Path, folder: Path, environment: Mapping[str, str], film: Path | None = None) -> str:
+    """Watch the sample, or another film, with the ``arbiter`` of ``python``, started in ``folder``.
 
-    Raises ``CalledProcessError`` if a command fails.
+    Returns the result, or the moves of an unfinished round. Raises ``CalledProcessError`` if a command fails.
     """
 
     def output_of(*words: str) -> str:
@@ -83,8 +82,8 @@ def plays(python: Path, folder: Path, environment: Mapping[str, str], film: Path
     return " ".join(move["text"] for move in played["moves"]) if result == "*" else result
 
 
-def alone() -> dict[str, str]:
-    """The environment variables without those that change Python's paths."""
+def clean_environment() -> dict[str, str]:
+    """The environment variables without those for Python, which may change its paths."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 
@@ -92,18 +91,18 @@ def main(arguments: list[str]) -> int:
     """Build, install, play."""
     with tempfile.TemporaryDirectory(prefix="arbiter-installed-") as name:
         folder = Path(name)
-        wheel = Path(arguments[0]).resolve() if arguments else built(folder)
-        python = installed(wheel, folder / "environment")
+        wheel = Path(arguments[0]).resolve() if arguments else build_wheel(folder)
+        python = install_wheel(wheel, folder / "environment")
         program = python.with_name("arbiter.exe" if os.name == "nt" else "arbiter")
-        subprocess.run([str(program), "--version"], cwd=folder, env=alone(), check=True)
+        subprocess.run([str(program), "--version"], cwd=folder, env=clean_environment(), check=True)
         for stranger in STRANGERS:
             asked = [str(python), "-c", f"import {stranger}"]
             if not subprocess.run(
-                asked, cwd=folder, env=alone(), stderr=subprocess.DEVNULL, check=False
+                asked, cwd=folder, env=clean_environment(), stderr=subprocess.DEVNULL, check=False
             ).returncode:
                 print(f"{stranger} was installed with {wheel.name}", file=sys.stderr)
                 return 1
-        result = plays(python, folder, alone())
+        result = play_sample(python, folder, clean_environment())
         print(f"{wheel.name}: the sample ends {result!r}")
         return 0 if result == SCORE else 1
 

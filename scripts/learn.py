@@ -1,15 +1,14 @@
-"""Trains for days: renders pictures during the training, evaluates after every round, and resumes after any
-stop.
+"""Trains for days: renders pictures meanwhile, evaluates after every round, and resumes after interruptions.
 
     python scripts/learn.py RUN [--pictures FOLDER ...] [--networks reader finder] [--minutes 60]
 
 Pictures are rendered into RUN/rendered on one core while the networks are trained in turn on another, both at
-the lowest priority. They are trained on FOLDERs and RUN/rendered with equal weights, starting from
-vision/models. After each round of ``--minutes`` of processor time the network is exported to RUN/models, all
-are evaluated on RUN/validation (rendered first: tables and lights not used for training, and not
-datasets/evaluation), a line is added to RUN/log.jsonl, and RUN/curve.svg is drawn. Stop it with Ctrl-C or in
-any other way; the same command resumes. To continue on another machine, copy RUN/models and RUN/log.jsonl.
-Needs the extras ``train`` and ``render``.
+the lowest priority. The training starts from vision/models and uses the FOLDERs and RUN/rendered with equal
+weights. After each round of ``--minutes`` of processor time the network is exported to RUN/models, all
+networks are evaluated on RUN/validation, a line is added to RUN/log.jsonl, and RUN/curve.svg is drawn.
+RUN/validation is rendered first, with other tables and lights than the training pictures and
+datasets/evaluation. Stop it with Ctrl-C or in any other way; the same command resumes. To continue on another
+machine, copy RUN/models and RUN/log.jsonl. Needs the extras ``train`` and ``render``.
 """
 
 from __future__ import annotations
@@ -54,8 +53,8 @@ def parser() -> argparse.ArgumentParser:
     return options
 
 
-def validated(models: Path, pictures: Path) -> dict[str, float]:
-    """The figures of a folder of models on a folder of samples."""
+def figures_of(models: Path, pictures: Path) -> dict[str, float]:
+    """The figures of the models in a folder on a folder of samples."""
     loaded = Models.load(models)
     samples = map(read_sample, list_samples(pictures))
     return report(total_of(score(sample.units, read(sample, loaded, "all")) for sample in samples))
@@ -67,34 +66,34 @@ def folders(args: argparse.Namespace) -> tuple[Path, ...]:
 
 
 def one_round(args: argparse.Namespace) -> None:
-    """A round of training with its evaluation and the curve; called in a separate process."""
+    """Run a round of training, its evaluation and the curve; called in a separate process."""
     from vision.training.curve import curve
     from vision.training.learning import Course, begin, learn_round, log_lines
 
     course = Course(args.run, folders(args), tuple(args.networks), args.minutes, args.rate, args.threads)
 
     def evaluate(models: Path) -> dict[str, float]:
-        return validated(models, args.run / "validation")
+        return figures_of(models, args.run / "validation")
 
     begin(course, evaluate)
     print(learn_round(course, evaluate), flush=True)
     (args.run / "curve.svg").write_text(curve(log_lines(args.run)), "utf-8")
 
 
-def render(folder: Path, first_seed: int, count: int, judged: bool = False) -> None:
-    """Render the missing ones of ``count`` pictures; ``judged``: like evaluation pictures."""
+def render(folder: Path, first_seed: int, count: int, for_evaluation: bool = False) -> None:
+    """Render the missing ones of ``count`` pictures, for training or like those for evaluation."""
     from datasets.picture.build import picture, write
     from datasets.scene.sampling import EVALUATED
 
     def draw(seed: int, kind: str | None) -> tuple[np.ndarray, dict]:
-        return picture(seed, SAMPLES_A_PIXEL, judged, kind)
+        return picture(seed, SAMPLES_A_PIXEL, for_evaluation, kind)
 
-    for _ in write(folder, first_seed, count, draw, EVALUATED if judged else (None,), QUALITY):
+    for _ in write(folder, first_seed, count, draw, EVALUATED if for_evaluation else (None,), QUALITY):
         pass
 
 
 def render_quickly(folder: Path, first_seed: int, count: int) -> None:
-    """Render the missing ones of ``count`` pictures by the second renderer, half of them crowded."""
+    """Render the missing ones of ``count`` pictures with OpenGL, half of them crowded or easily misread."""
     from datasets.opengl.still import Stills
     from datasets.picture.build import write
 
@@ -104,13 +103,13 @@ def render_quickly(folder: Path, first_seed: int, count: int) -> None:
         pass
 
 
-def render_on(args: argparse.Namespace) -> None:
-    """Render training pictures until there are enough, an instalment per process, with the two renderers in
+def render_all(args: argparse.Namespace) -> None:
+    """Render training pictures until there are enough, INSTALMENT per process, with the two renderers in
     turn.
     """
     for first in range(args.first_seed, args.first_seed + args.render, INSTALMENT):
-        drawn = render if (first - args.first_seed) // INSTALMENT % 2 else render_quickly
-        if in_background(drawn, args.run / "rendered", first, INSTALMENT):
+        renderer = render if (first - args.first_seed) // INSTALMENT % 2 else render_quickly
+        if in_background(renderer, args.run / "rendered", first, INSTALMENT):
             print("rendering failed: training goes on with the pictures that are there", flush=True)
             return
 
@@ -125,7 +124,7 @@ def main(arguments: list[str] | None = None) -> int:
     if args.render and not any(map(training_samples, folders(args))):
         in_background(render, args.run / "rendered", args.first_seed, min(INSTALMENT, args.render))
     if args.render:
-        threading.Thread(target=render_on, args=(args,), daemon=True).start()
+        threading.Thread(target=render_all, args=(args,), daemon=True).start()
     for _ in range(args.rounds):
         if code := in_background(one_round, args):
             print("the round was cut off: the same command goes on with it", file=sys.stderr)

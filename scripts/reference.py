@@ -1,8 +1,8 @@
 """Writes the API reference from the docstrings: ``python scripts/reference.py [FOLDER]`` (``out/reference``);
 with ``--site`` all documents as a site including the reference (``out/site``).
 
-Needs the extra ``docs``. It uses pdoc, which reads plain docstrings and type annotations without additional
-pages. The exit code is 1 if a type could not be resolved.
+Needs the extra ``docs``. It uses pdoc, which needs only docstrings and type annotations. The exit code is 1
+if a type could not be resolved.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scripts.parts.documents import write_site
 
 PACKAGES = ("engine", "calibration", "vision", "arbiter")
 TRAINING = "!vision.training"
-"""Left out if the extra ``train`` is not installed."""
+"""pdoc's pattern that excludes the training modules, used if the extra ``train`` is not installed."""
 
 
 def write(packages: Sequence[str], folder: Path) -> list[str]:
@@ -41,8 +41,9 @@ def write(packages: Sequence[str], folder: Path) -> list[str]:
 
 
 def _resolve(module: ModuleType) -> None:
-    """Replace names by types in generated constructors. pdoc looks names up in one module only, but a
-    dataclass may inherit fields from a class of another one."""
+    """Replace names by types in the generated constructors of dataclasses: pdoc looks names up in one module
+    only, but fields may be inherited from a class in another one.
+    """
     for made in vars(module).values():
         if inspect.isclass(made) and made.__module__ == module.__name__:
             for maker in (made.__init__, made.__new__):
@@ -51,7 +52,7 @@ def _resolve(module: ModuleType) -> None:
 
 
 def _known(made: type, names: Mapping[str, object]) -> dict[str, object]:
-    """The types of a class's fields, as far as the modules that name them provide them."""
+    """The types of a class's fields, as far as the modules that declare them define their names."""
     found: dict[str, object] = {}
     for base in reversed(made.__mro__):
         for field, named in inspect.get_annotations(base).items():

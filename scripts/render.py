@@ -2,11 +2,11 @@
 
 python scripts/render.py data/train --count 4000            # all kinds of tables by their shares
 python scripts/render.py data/train --first-seed 500000 --count 200 --kind nests
-python scripts/render.py data/more --opengl --count 8000     # by the second renderer: 2.5 times as fast
-python scripts/render.py data/more --count 8000 --cluster tcp://192.168.0.2:8786   # of copies of this
+python scripts/render.py data/more --opengl --count 8000     # with OpenGL: 2.5 times as fast
+python scripts/render.py data/more --count 8000 --cluster tcp://192.168.0.2:8786   # on a Dask cluster
 python scripts/render.py datasets/evaluation --first-seed 1000000 --count 208 --in-turn --held-out
 python scripts/render.py datasets/games --games --first-seed 2000000 --count 120 --quality 85
-python scripts/render.py data/traced --traced --count 40     # by the third one: never to train on
+python scripts/render.py data/traced --traced --count 40     # with POV-Ray: never used for training
 """
 
 from __future__ import annotations

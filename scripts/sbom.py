@@ -1,7 +1,7 @@
-"""Writes the software bill of materials of a release, CycloneDX: ``python scripts/sbom.py [FILE]``.
+"""Writes the software bill of materials of a release in CycloneDX format: ``python scripts/sbom.py [FILE]``.
 
-It lists every package that ``start.py`` installs, with versions and hashes from its lock file, and their
-dependencies, in the format for vulnerability scanners. It uses cyclonedx-bom (extra ``dev``) and writes to
+It lists every package that ``start.py`` installs, with versions and hashes from its lock file and with
+dependencies, for vulnerability scanners. It uses cyclonedx-bom (extra ``dev``) and writes to
 ``out/sbom.json`` by default.
 """
 
@@ -25,26 +25,26 @@ _VIA = re.compile(r"^    # via(?: (\S.*)|((?:\n    #   .+)+))", re.MULTILINE)
 
 
 def needed_by(lock: str) -> dict[str, list[str]]:
-    """The packages that need each package of a lock file, by its name; the project is ``""``."""
+    """For each package of a lock file the packages that need it; the project itself is ``""``."""
     found: dict[str, list[str]] = {}
     starts = list(_PIN.finditer(lock))
     for at, start in enumerate(starts):
         part = lock[start.end() : starts[at + 1].start() if at + 1 < len(starts) else len(lock)]
         via = _VIA.search(part)
-        said = "-" if via is None else via[1] or via[2]  # build requirements have none
-        named = [each.strip(" #") for each in said.splitlines()]
+        comment = "-" if via is None else via[1] or via[2]  # build requirements have none
+        named = [each.strip(" #") for each in comment.splitlines()]
         who = found.setdefault(normal(start[1]), [])
-        who += [name for name in map(_user, filter(None, named)) if name not in who]
+        who += [name for name in map(_package_named, filter(None, named)) if name not in who]
     return found
 
 
-def _user(named: str) -> str:
-    """A package's name; empty for the project itself, in its file or as a build."""
+def _package_named(named: str) -> str:
+    """The package named in a comment of the lock file; empty for the project or its build."""
     return "" if named == "-" or named.endswith("(pyproject.toml)") else normal(named)
 
 
 def normal(name: str) -> str:
-    """A package's name in canonical spelling."""
+    """The canonical spelling of a package's name."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -71,7 +71,7 @@ def main(arguments: list[str]) -> int:
     target.parent.mkdir(parents=True, exist_ok=True)
     made = [sys.executable, "-m", "cyclonedx_py", "requirements", str(LOCK.relative_to(ROOT))]
     facts = ["--pyproject", "pyproject.toml", "--output-reproducible", "--of", "JSON"]
-    quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # against the warning about the missing graph
+    quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # suppresses the warning about the missing graph
     done = subprocess.run([*made, *facts, "-o", str(target)], cwd=ROOT, env=quiet, check=False)
     if done.returncode == 0:
         bill = json.loads(target.read_text("utf-8"))

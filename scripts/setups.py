@@ -1,11 +1,11 @@
-"""Tests set-ups alone: still random tables through cameras of the bank, watched without answers.
+"""Tests set-ups alone, on still random tables seen through simulated cameras and watched without answers.
 
     python scripts/setups.py RESULTS.jsonl wild-basic-1 wild-nickel-1 [--cameras clean,dim-evening]
 
-Drawing and watching a table takes seconds instead of a film's minutes, so many more can be tested. Names are
-those of ``scripts/film_opengl.py``. One line of JSON is added for each table and camera: ``right``, ``wrong``
-(a wrong set-up was accepted), ``asked`` or ``nothing``, the time in seconds, and the sayings. Cameras are
-taken in turn, one per table, unless with ``--all``.
+Rendering and watching a table takes seconds instead of a film's minutes, so many more can be tested. Names
+are those of ``scripts/film_opengl.py``. One line of JSON is added for each table and camera: ``right``,
+``wrong`` (a wrong set-up was accepted), ``asked`` or ``nothing``, the time in seconds, and the announcements.
+Each table is seen by the next camera, with ``--all`` by every camera.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from datasets.povray.traced import setting_of  # noqa: E402
 from engine.game import Seat  # noqa: E402
 from scripts.film_opengl import encode, painter_of  # noqa: E402
 from scripts.films import watch  # noqa: E402
-from scripts.zoo import CLEAN, add_cameras, taken  # noqa: E402
+from scripts.zoo import CLEAN, add_cameras, film_through  # noqa: E402
 
 PASSES = 6
 
 
 def still(name: str, folder: Path, seconds: float) -> Path:
-    """A film of a still table with its truth, in a folder."""
+    """Render a film of a still table, and its truth, into a folder."""
     setting = setting_of(name)
     game, _ = played(setting)
     painter = painter_of(setting, PASSES)
@@ -49,8 +49,8 @@ def still(name: str, folder: Path, seconds: float) -> Path:
     return target
 
 
-def heard(record: Path, truth: dict[str, Any]) -> dict[str, Any]:
-    """The result for a set-up."""
+def result_of(record: Path, truth: dict[str, Any]) -> dict[str, Any]:
+    """The verdict on the set-up in a record, with its time and the announcements."""
     opened = Record.open(record, readonly=True)
     entries = [(entry.kind, entry.data) for entry in opened.entries()]
     opened.close()
@@ -60,12 +60,14 @@ def heard(record: Path, truth: dict[str, Any]) -> dict[str, Any]:
             found = {"verdict": "asked", "time_s": data["time_s"]}
         elif kind == "setup" and not data["problems"]:
             text = data["setup"].get("text")
-            right = _same(truth.get("setup"), text, truth["game"]) and _as_it_stands(data["setup"], truth)
+            right = _same_setup(truth.get("setup"), text, truth["game"]) and _right_pieces(
+                data["setup"], truth
+            )
             found = {"verdict": "right" if right else "wrong", "time_s": data["time_s"], "setup": text}
     return {**found, "said": [data["text"] for kind, data in entries if kind == "said"]}
 
 
-def _same(wanted: str | None, found: str, game: str) -> bool:
+def _same_setup(wanted: str | None, found: str, game: str) -> bool:
     """Whether two set-ups are equal; Sanctum's structures may be numbered from another side."""
     if wanted is None or game != "sanctum":
         return wanted in (None, found)
@@ -73,8 +75,8 @@ def _same(wanted: str | None, found: str, game: str) -> bool:
     return wants == finds
 
 
-def _as_it_stands(setup: dict[str, Any], truth: dict[str, Any]) -> bool:
-    """Whether an accepted set-up of Initiative has the right pieces; other games have theirs as text."""
+def _right_pieces(setup: dict[str, Any], truth: dict[str, Any]) -> bool:
+    """Whether an accepted set-up of Initiative has the right pieces; other games have them in the text."""
     if truth["game"] != "initiative":
         return True
     words = sorted(each["word"] for each in truth["pieces"])
@@ -82,18 +84,18 @@ def _as_it_stands(setup: dict[str, Any], truth: dict[str, Any]) -> bool:
     return sorted([*pieces, ", ".join(setup["stack"])]) == words
 
 
-def looked_at(name: str, camera: str, seconds: float, keep: Path | None) -> dict[str, Any]:
-    """The result of one table through one camera."""
+def run_table(name: str, camera: str, seconds: float, keep: Path | None) -> dict[str, Any]:
+    """Watch one table through one camera; returns the line for the results."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = keep or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
         film = folder / f"{name}.mp4"
         film = film if film.with_suffix(".json").exists() else still(name, folder, seconds)
-        shown = film if camera == CLEAN else taken(film, camera, folder)
+        shown = film if camera == CLEAN else film_through(film, camera, folder)
         record = Path(scratch) / "watched.game"
         watch(shown, record, silent=True)
         truth = json.loads(film.with_suffix(".json").read_text("utf-8"))
-        return {"table": name, "camera": camera, **heard(record, truth)}
+        return {"table": name, "camera": camera, **result_of(record, truth)}
 
 
 def main() -> int:
@@ -111,7 +113,7 @@ def main() -> int:
     cameras = options.cameras
     for number, name in enumerate(options.tables):
         for camera in cameras if options.all else [cameras[number % len(cameras)]]:
-            line = looked_at(name, camera, options.seconds, options.keep)
+            line = run_table(name, camera, options.seconds, options.keep)
             with options.results.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")
             print(f"{name:20} {camera:18} {line['verdict']:8} {line.get('time_s', 0):5.1f}", flush=True)

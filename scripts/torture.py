@@ -5,8 +5,8 @@ Kinds: ``kill``, ``kill-at-write``, ``power-cut``, ``full-disk``, ``changed-byte
 (`parts.torture_inputs`), and ``soak``; all of them by default. The short form takes a minute; ``--long``
 has 1,000 kills, 1,000,000 fuzzed inputs, a minute of atheris (if installed) for every kind of input,
 ``search-KIND`` (`parts.torture_search`), and 3 hours of soak. ``--share 0.1`` runs a tenth of either. Every
-trial depends only on the seed and its own number; a failed one is printed with both, and its input is kept in
-``--keep``. The exit status is 1 if anything failed.
+trial depends only on the seed and its number, which are printed if it fails; its input is stored in the
+folder ``--keep``. The exit status is 1 if anything failed.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ SEARCH_S = 60
 SLOW_S, LARGE_MB = 10.0, 1000.0
 """Limits of processor time and memory for an input."""
 WAIT_S = 300.0
-MEMORY = Path("/dev/shm")  # a file system in memory, where there is one
-"""Folder of fuzzed files: the disk is not tested, and would take twenty times as long."""
+MEMORY = Path("/dev/shm")
+"""Folder of fuzzed files, in memory if possible: a disk takes twenty times as long, and is not under test."""
 Trial = Callable[[Path, Random], None]
 
 
 @dataclass
 class Row:
-    """The result of the trials of a kind; ``slowest_s`` is processor time, ``seconds`` wall clock time."""
+    """The result of one kind of trials; ``slowest_s`` is processor time, ``seconds`` wall clock time."""
 
     kind: str
     trials: int = 0
@@ -89,14 +89,14 @@ HEAD = f"| {'kind':<16} | {'trials':>9} | failed | seconds  | slowest s | peak M
 
 
 def fuzz(kind: str, folder: Path) -> Trial:
-    """A trial that feeds a target with mutated inputs, and checks that libraries write nothing."""
+    """A trial that gives mutated inputs to a target, with a limit of time."""
     make, target = torture_inputs.inputs(kind, folder), torture_inputs.TARGETS[kind]
 
     def trial(place: Path, dice: Random) -> None:
         data = make(dice)
         began = time.process_time()
         try:
-            with _in_time():
+            with _time_limit():
                 target(data, place)
             if time.process_time() - began > SLOW_S:
                 raise AssertionError(f"it took {time.process_time() - began:.1f} s")
@@ -108,17 +108,17 @@ def fuzz(kind: str, folder: Path) -> Trial:
 
 
 @contextlib.contextmanager
-def _in_time() -> Iterator[None]:
-    """Interrupt work after three times its limit, on systems with alarms."""
+def _time_limit() -> Iterator[None]:
+    """Interrupt the work inside after three times its limit, on systems with alarms."""
 
-    def late(number: int, frame: object) -> None:
+    def interrupt(number: int, frame: object) -> None:
         raise AssertionError(f"it took more than {3 * SLOW_S:.0f} s of work, or {WAIT_S:.0f} s of waiting")
 
     if not hasattr(signal, "setitimer"):
         yield
         return
     bounds = ((signal.ITIMER_PROF, signal.SIGPROF, 3 * SLOW_S), (signal.ITIMER_REAL, signal.SIGALRM, WAIT_S))
-    before = [signal.signal(called, late) for _, called, _ in bounds]
+    before = [signal.signal(called, interrupt) for _, called, _ in bounds]
     for timer, _, seconds in bounds:
         signal.setitimer(timer, seconds)
     try:
@@ -130,24 +130,26 @@ def _in_time() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _overheard() -> Iterator[Callable[[], str]]:
-    """Redirect the error stream to a file meanwhile; yields a function that returns its content."""
+def _captured_stderr() -> Iterator[Callable[[], str]]:
+    """Redirect the error stream inside to a file; yields a function that returns what was written since its
+    last call.
+    """
     sys.stderr.flush()
     kept = os.dup(2)
     with tempfile.TemporaryFile() as errors:
         os.dup2(errors.fileno(), 2)
 
-        def written() -> str:
+        def content() -> str:
             size = os.fstat(2).st_size
             if not size:
                 return ""
-            said = os.pread(errors.fileno(), 300, 0).decode("utf-8", "replace")
+            text = os.pread(errors.fileno(), 300, 0).decode("utf-8", "replace")
             os.ftruncate(errors.fileno(), 0)
             os.lseek(errors.fileno(), 0, os.SEEK_SET)
-            return said
+            return text
 
         try:
-            yield written
+            yield content
         finally:
             os.dup2(kept, 2)
             os.close(kept)
@@ -162,7 +164,7 @@ def run(kind: str, count: int, seed: int, keep: Path, begin: int = 0) -> Row:
         base = Path(made)
         known = {**torture_records.TRIALS, "camera": torture_streams.camera}
         trial = fuzz(kind.removeprefix("fuzz-"), base) if fuzzed else known[kind]
-        heard = stack.enter_context(_overheard()) if fuzzed else lambda: ""
+        stderr_text = stack.enter_context(_captured_stderr()) if fuzzed else lambda: ""
         place = base / "trial"
         began = time.monotonic()
         for number in range(begin, begin + count):
@@ -172,8 +174,8 @@ def run(kind: str, count: int, seed: int, keep: Path, begin: int = 0) -> Row:
             at = time.process_time()
             try:
                 trial(place, Random(f"{seed}/{kind}/{number}"))
-                if said := heard():
-                    raise AssertionError(f"a library says: {said}")
+                if text := stderr_text():
+                    raise AssertionError(f"a library says: {text}")
             except Exception as error:
                 _failed(row, number, error, place, keep)
             row.trials += 1
@@ -215,7 +217,7 @@ def soak(seconds: float, keep: Path) -> Row:
 
 
 def search(kind: str, seconds: int, seed: int, keep: Path) -> Row:
-    """Let atheris search for a time."""
+    """Let atheris search for some seconds."""
     began = time.monotonic()
     found = torture_search.search(kind.removeprefix("search-"), seconds, seed, keep)
     notes = [found.failure or f"{found.reached} places of the program reached"]

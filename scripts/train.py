@@ -7,8 +7,8 @@ r"""Trains the finder or the reader on rendered samples, resumes training, or ex
         [--calibrate DATA]
     python scripts/train.py finetune HARVEST --with DATA --to RUNS/models --minutes 10
 
-``finetune`` continues from the exported finder and reader for ``--minutes`` each, at a low rate, on harvested
-games mixed with rendered pictures, and exports the results together with copies of the rest of
+``finetune`` continues from the exported finder and reader for ``--minutes`` each, at a low learning rate, on
+harvested games mixed with rendered pictures, and exports the results together with copies of the rest of
 ``vision/models``. Needs the extra ``train`` (torch, ultralytics, onnx). DATA may grow during the training.
 """
 
@@ -122,7 +122,7 @@ def exported(args: argparse.Namespace) -> None:
     finder = args.to / "finder.onnx"
     if args.finder:
         export.export_finder(args.finder, finder)
-        quantise.halve(finder)  # in 8 bits it loses a third of what it gains, for 7 % of its time
+        quantise.halve(finder)  # with 8 bits it loses a third of its gains, to save 7 % of its time
     if args.bands:
         export.export_bands(args.bands, args.to / "bands.onnx")
     for checkpoint, name in ((args.reader, "reader.onnx"), (args.second_reader, SECOND)):
@@ -131,7 +131,7 @@ def exported(args: argparse.Namespace) -> None:
             if name == SECOND:
                 if args.halfway:
                     averaging.halfway(args.to / name, args.halfway)
-                quantise.halve(args.to / name)  # in 8 bits it loses a third of what it gains
+                quantise.halve(args.to / name)  # with 8 bits it loses a third of its gains
             elif smaller:
                 quantise.quantise(args.to / name, quantise.reader_feeds(args.calibrate, finder))
     if args.calibrate and (args.reader or args.second_reader):

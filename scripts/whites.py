@@ -3,12 +3,12 @@ comparison with the baseline.
 
     python scripts/whites.py DATA [--step 6] [--write]
 
-DATA has labelled pictures (datasets/evaluation). Their markers are painted over, each is put under several
-lights (log red and blue to green, in linear light), and read with the estimated white. ``error`` is the
-distance of the estimated tint from the labelled paper's, in log units (median, and 90th percentile); ``within
-2 sigma`` is the share with an error below twice the stated one; ``right`` is the share of pieces with the
-right colour, ``right when sure`` that of sure ones, and ``oracle`` that with the labelled white. The exit
-code is 1 if a figure fell below scripts/baselines/whites.json.
+DATA has labelled pictures (datasets/evaluation). Their markers are painted over, and each picture is read
+with the estimated white under several lights (given as log red/green and log blue/green, in linear light).
+``error`` is the distance of the estimated tint from the labelled paper's, in log units (median and 90th
+percentile); ``within 2 sigma`` is the share of errors below twice their estimated sigma; ``right`` is the
+share of pieces with the right colour, ``right when sure`` that among confident readings, and ``oracle`` that
+with the labelled white. The exit code is 1 if a figure is worse than in scripts/baselines/whites.json.
 """
 
 from __future__ import annotations
@@ -40,15 +40,16 @@ from vision.training.scoring import LEAST_VISIBLE, pairs  # noqa: E402
 
 BASELINE = FOLDER / "whites.json"
 LIGHTS = {"as it is": (0.0, 0.0), "warm": (0.3, -0.55), "very warm": (0.5, -1.0), "cool": (-0.35, 0.35)}
-HIDDEN = 1.75  # size of the painted-over area relative to a marker's black square
+HIDDEN = 1.75  # side of the painted-over square, relative to a marker's black square
 SLACK = 0.015
 PAPER = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())
 
 
 @dataclass(frozen=True)
 class Row:
-    """One picture in one light: the tint's error, the stated one, (right, sure) of each piece, and whether
-    each is right with the labelled white."""
+    """One picture in one light: the error of the tint and its estimated sigma, (right, sure) for each piece,
+    and whether each is right with the labelled white.
+    """
 
     error: float
     sigma: float
@@ -57,7 +58,7 @@ class Row:
 
 
 def unmarked(image: np.ndarray) -> np.ndarray:
-    """The picture with its markers painted over in the colours around them."""
+    """The picture with its markers painted over in the surrounding colours."""
     mask = np.zeros(image.shape[:2], np.uint8)
     for corners in find_markers(image).values():
         middle = corners.mean(axis=0)
@@ -75,7 +76,7 @@ def lit(image: np.ndarray, red: float, blue: float) -> np.ndarray:
 
 
 def shown(sample: Sample, units: tuple[UnitObservation, ...]) -> tuple[tuple[bool, bool], ...]:
-    """Whether each visible piece is right and sure."""
+    """For each visible piece whether its colour is right, and whether the reading is confident."""
     found = []
     for i, j in pairs(sample.units, units):
         for true, level in zip(sample.units[i].levels, units[j].levels, strict=False):
@@ -86,7 +87,7 @@ def shown(sample: Sample, units: tuple[UnitObservation, ...]) -> tuple[tuple[boo
 
 
 def measure(sample: Sample, image: np.ndarray, models: Models, light: tuple[float, float]) -> Row:
-    """The row of a picture, with its markers painted over, in one light."""
+    """The row of one picture, with its markers painted over, in one light."""
     picture, camera = lit(image, *light), sample.camera
     found = find_twice(models.finder, picture, search_width(camera), LEAST_SCORE)
     units, whites = read_unmarked(picture, found, camera, models, COLOURS)
@@ -114,7 +115,7 @@ def summary(name: str, rows: list[Row]) -> dict[str, float]:
 
 
 def worse(now: Figures, before: Figures) -> list[str]:
-    """The figures that got worse by more than the slack: errors must not grow, shares not fall."""
+    """The figures that are worse by more than the slack: larger errors or smaller shares."""
     lines = []
     for name, value in before.items():
         grown = now.get(name, value) - value

@@ -1,14 +1,14 @@
-"""The zoo: watches films through every camera of the bank and compares the results with the truth.
+"""The zoo: watches films through many simulated cameras and compares the results with the truth.
 
     python scripts/zoo.py films/*.mp4 --results zoo.jsonl [--cameras dim-evening,wide-lens] [--each 3]
     python scripts/zoo.py --opengl masters films/*.mp4 --results zoo.jsonl
     python scripts/zoo.py --results zoo.jsonl --report
 
 Films have their truth beside them (``scripts/film.py``, ``scripts/film_opengl.py``, ``scripts/foreign.py``);
-``--opengl`` first renders the missing ones of the second renderer into a folder. A film through a camera is
-encoded and watched by the whole pipeline, with questions answered with the truth. One line of JSON for each
-film and camera is added to the results; existing ones are skipped; ``clean`` is the original film. A film
-that is not over after ``--limit`` seconds counts as missed from there on.
+``--opengl`` first renders missing films with OpenGL into a folder. Each film is encoded as if seen by a
+camera and watched by the whole pipeline, and questions are answered with the truth. One line of JSON for each
+film and camera is added to the results; existing ones are skipped. ``clean`` is the original film. All plies
+of a film without a result after ``--limit`` seconds count as missed.
 """
 
 from __future__ import annotations
@@ -56,20 +56,20 @@ def pictures(film: Path) -> Iterator[np.ndarray]:
         capture.release()
 
 
-def taken(film: Path, name: str, folder: Path) -> Path:
-    """The film through a camera, in a folder, with its truth beside it."""
+def film_through(film: Path, name: str, folder: Path) -> Path:
+    """Write a film as seen by a camera, with its truth beside it, to a folder."""
     model, truth = CAMERAS[name], truth_of(film)
     target, fps = folder / f"{film.stem}-{name}{model.codec.suffix}", float(truth["fps"])
     matrix = np.array(truth["camera"]["K"])
     shown = model.film(pictures(film), fps, matrix, seed_of(film.stem, name))
     count = model.codec.write(shown, target, model.fps(fps))
-    truth_seen = {**truth, "fps": model.fps(fps), "frames": count, **_seen_by(model, truth)}
+    truth_seen = {**truth, "fps": model.fps(fps), "frames": count, **_through_lens(model, truth)}
     target.with_suffix(".json").write_text(json.dumps(truth_seen), "utf-8")
     return target
 
 
-def _seen_by(model: CameraModel, truth: Mapping[str, Any]) -> dict[str, Any]:
-    """The truth with the camera's calibration changed by the lens."""
+def _through_lens(model: CameraModel, truth: Mapping[str, Any]) -> dict[str, Any]:
+    """The parts of the truth that the lens changes: camera and calibration."""
     if not model.lens.distortion.any():
         return {}
     first = truth["camera"]
@@ -85,11 +85,11 @@ def _seen_by(model: CameraModel, truth: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def visit(film: Path, name: str, results: Path, keep: Path | None = None) -> None:
-    """Film and watch one film with one camera, and add its line to the results."""
+    """Watch one film through one camera, and add the line to the results."""
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as scratch:
         folder = keep or Path(scratch)
-        shown = film if name == CLEAN else taken(film, name, folder)
+        shown = film if name == CLEAN else film_through(film, name, folder)
         truth, record = truth_of(shown), Path(scratch) / "watched.game"
         seen = watch(shown, record)
         row, times = score(truth, seen), sorted(1000 * each.total_s for each in seen.stats.frames)
@@ -103,7 +103,7 @@ def visit(film: Path, name: str, results: Path, keep: Path | None = None) -> Non
 
 
 def attempt(film: Path, name: str, results: Path, keep: Path | None) -> None:
-    """Like ``visit``; a film on which the program fails counts as missed, with the error as its fault."""
+    """Like ``visit``, but if the program fails all plies count as missed, with the error as the fault."""
     started = time.monotonic()
     try:
         visit(film, name, results, keep)
@@ -145,8 +145,8 @@ def chosen(films: Sequence[Path], cameras: Sequence[str], each: int | None) -> l
     ]
 
 
-def go_on(films: Sequence[Path], cameras: Sequence[str], options: argparse.Namespace) -> None:
-    """Run everything that is not in the results yet, each in a separate process with the time limit."""
+def run_missing(films: Sequence[Path], cameras: Sequence[str], options: argparse.Namespace) -> None:
+    """Watch everything that is not in the results yet, each in a separate process with a time limit."""
     part, parts = options.shard
     for number, (film, name) in enumerate(chosen(films, cameras, options.each)):
         if number % parts != part or (film.stem, name) in lines(options.results):
@@ -165,15 +165,15 @@ def go_on(films: Sequence[Path], cameras: Sequence[str], options: argparse.Names
         print(row(lines(options.results)[film.stem, name]), flush=True)
 
 
-def counted(line: Mapping[str, Any]) -> FilmScore:
-    """The counts of a line."""
+def score_of(line: Mapping[str, Any]) -> FilmScore:
+    """The score in a line of the results."""
     return FilmScore(**{**{k: line[k] for k in COLUMNS}, "delays_s": tuple(line["delays_s"])})
 
 
 def row(line: Mapping[str, Any]) -> str:
     """One line of the table."""
     worst = f"{line['worst_ms']:6d}" if line.get("worst_ms") else "     -"
-    return f"{counted(line).row(line['film'])} {worst}  {line['camera']}"
+    return f"{score_of(line).row(line['film'])} {worst}  {line['camera']}"
 
 
 def report(results: Path) -> int:
@@ -193,7 +193,7 @@ def report(results: Path) -> int:
 def _summed(some: Sequence[Mapping[str, Any]], name: str) -> str:
     total = FilmScore()
     for line in some:
-        total = total + counted(line)
+        total = total + score_of(line)
     worst = max((line.get("worst_ms") or 0 for line in some), default=0)
     return f"{total.row(name)} {worst:6d}"
 
@@ -216,7 +216,7 @@ def cameras_named(text: str) -> tuple[str, ...]:
 
 
 def add_cameras(parser: argparse.ArgumentParser) -> None:
-    """The option that names cameras of the bank."""
+    """Add the option that chooses cameras."""
     everyone = (CLEAN, *CAMERAS)
     parser.add_argument("--cameras", type=cameras_named, default=everyone, help="names with commas")
 
@@ -239,7 +239,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def main() -> int:
-    """Continue the zoo, then print the table."""
+    """Watch what is missing, then print the table."""
     parser = arguments()
     options = parser.parse_args()
     if not options.report:
@@ -251,7 +251,7 @@ def main() -> int:
             parser.error("name films, or a folder for --opengl")
         if options.keep:
             options.keep.mkdir(parents=True, exist_ok=True)
-        go_on(films, options.cameras, options)
+        run_missing(films, options.cameras, options)
     return report(options.results)
 
 

@@ -1,1 +1,1 @@
-"""Fits the prices and looks of the inference."""
+"""Fits the constants of vision and inference: prices of surprises, weights, and the value of each part."""

@@ -4,10 +4,10 @@
     python scripts/fitting/doubts.py --films FILM...
 
 Random rounds of basic and advanced Initiative (see ``tests/support/simulated/doubting.py`` for the plays, the
-misreadings and the counts) are watched with all parts; then again with one part after the other switched off,
-if it had any effect in that round. One row per part shows the differences of its counts from the first row's.
-A part that has changed a count in ``--enough`` rounds is not measured in more. ``--films`` are films of
-Initiative with their truth beside them, watched in the same way without answers.
+misreadings and the counts) are watched with all parts, then again without each part that had any effect in
+that round. One row per part shows how its counts differ from those of the first row. A part that has changed
+a count in ``--enough`` rounds is not measured any further. ``--films`` are films of Initiative with their
+truth beside them, which are watched in the same way, without answers.
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ RULES = {
 }
 
 Off = Callable[..., Any]
-"""The replacement of a function: it gets the function, then its arguments."""
+"""A function that replaces another: its arguments are the original function and that one's arguments."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part; ``off`` has the replacements of functions, ``to`` another constant."""
+    """A part of the handling of doubt. To switch it off, ``off`` replaces functions, and ``to`` constants."""
 
     name: str
     off: tuple[tuple[Any, str, Off], ...] = ()
@@ -78,7 +78,7 @@ class Part:
 
 
 def gives(value: object) -> Off:
-    """A replacement with a constant result."""
+    """A replacement that returns a constant."""
     return lambda real, *args, **named: value
 
 
@@ -192,43 +192,45 @@ def _differs(one: Any, other: Any) -> bool:
         return True
 
 
-def _watched(real: Off, off: Off, said: Callable[[], None]) -> Off:
+def _comparing(real: Off, off: Off, effective: Callable[[], None]) -> Off:
     def function(*args: Any, **named: Any) -> Any:
         value = _listed(real(*args, **named))
         if _differs(value, _listed(off(real, *args, **named))):
-            said()
+            effective()
         return value
 
     return function
 
 
-def _put(owner: Any, attribute: str, function: Off) -> Any:
+def _patched(owner: Any, attribute: str, function: Off) -> Any:
     isproperty = isinstance(vars(owner).get(attribute), property)
     return patch.object(owner, attribute, property(function) if isproperty else function)
 
 
-def _real(owner: Any, attribute: str) -> Off:
+def _original(owner: Any, attribute: str) -> Off:
     found = vars(owner)[attribute]
     return found.fget if isinstance(found, property) else found
 
 
 @contextlib.contextmanager
-def noting(said: set[str]) -> Iterator[None]:
-    """Meanwhile, add the names of parts that have an effect."""
+def noting_effects(effective: set[str]) -> Iterator[None]:
+    """Inside, add the names of parts that have an effect to ``effective``."""
     with ExitStack() as stack:
         for part in PARTS:
             for owner, attribute, off in part.off:
-                real = _real(owner, attribute)
-                stack.enter_context(_put(owner, attribute, _watched(real, off, partial(said.add, part.name))))
+                real = _original(owner, attribute)
+                stack.enter_context(
+                    _patched(owner, attribute, _comparing(real, off, partial(effective.add, part.name)))
+                )
         yield
 
 
 @contextlib.contextmanager
 def without(part: Part) -> Iterator[None]:
-    """Meanwhile, switch a part off."""
+    """Inside, switch a part off."""
     with ExitStack() as stack:
         for owner, attribute, off in part.off:
-            stack.enter_context(_put(owner, attribute, _partial(off, _real(owner, attribute))))
+            stack.enter_context(_patched(owner, attribute, _partial(off, _original(owner, attribute))))
         for owner, attribute, value in part.to:
             stack.enter_context(patch.object(owner, attribute, value))
         yield
@@ -241,40 +243,41 @@ def _partial(off: Off, real: Off) -> Off:
 # ----- rounds
 
 Round = tuple[str, str, int]
-Found = dict[str, Counter[str]]
+Results = dict[str, Counter[str]]
 
 
 def rounds(count: int) -> list[Round]:
-    """``count`` rounds for every reader and all rules."""
+    """``count`` rounds for every reader and each set of rules."""
     return [(eyes, rules, seed) for seed, eyes, rules in product(range(count), EYES, RULES)]
 
 
-def played(each: Round) -> Counter[str]:
-    """One round."""
+def run_round(each: Round) -> Counter[str]:
+    """Watch one round; returns its counts."""
     eyes, rules, seed = each
     made = Doubting(seed, RULES[rules], EYES[eyes])
     try:
         return made.run(STEPS[eyes]).counts
-    except Exception:  # a part may be needed for anything to work at all
+    except Exception:  # without some parts nothing works
         return made.counts + Counter(stuck=1)
 
 
-def measured(each: Round, open_: frozenset[str]) -> dict[str, Counter[str]]:
-    """One round with all parts (under the name ``""``) and without each open part that has an effect in
-    it."""
-    found, said = {"": played(each)}, set[str]()
-    with noting(said):  # which takes steps of the frames' budget, so that it is no measurement
-        played(each)
+def measure_round(each: Round, open_: frozenset[str]) -> dict[str, Counter[str]]:
+    """The counts of one round with all parts (under the name ``""``), and without each of the parts ``open_``
+    that has an effect in it.
+    """
+    found, effective = {"": run_round(each)}, set[str]()
+    with noting_effects(effective):  # not a measurement: comparing uses up the frames' budget
+        run_round(each)
     for part in PARTS:
-        if part.name in open_ and (part.name in said or part.to):
+        if part.name in open_ and (part.name in effective or part.to):
             with without(part):
-                found[part.name] = played(each)
+                found[part.name] = run_round(each)
     return found
 
 
 def on_film(film: Path) -> None:
-    """Print a film's row with all parts, and without each part that has an effect in it."""
-    truth, said = truth_of(film), set[str]()
+    """Print a film's row with all parts, then one without each part that has an effect in it."""
+    truth, effective = truth_of(film), set[str]()
 
     def row(name: str) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -282,10 +285,10 @@ def on_film(film: Path) -> None:
         print(f"{score(truth, seen).row(film.stem)}  {name}", flush=True)
 
     row("as it is")
-    with noting(said), contextlib.redirect_stdout(None):
+    with noting_effects(effective), contextlib.redirect_stdout(None):
         row("")
     for part in PARTS:
-        if part.name in said or part.to:
+        if part.name in effective or part.to:
             with without(part):
                 row(part.name)
 
@@ -315,7 +318,7 @@ def main() -> int:
     with ProcessPoolExecutor(options.jobs) as pool:
         for batch in batched(open_, options.jobs):
             parts = open_parts(known.values(), options.enough)
-            for each, found in zip(batch, pool.map(partial(measured, open_=parts), batch), strict=True):
+            for each, found in zip(batch, pool.map(partial(measure_round, open_=parts), batch), strict=True):
                 known[each] = found
                 if options.results is not None:
                     with options.results.open("a", encoding="utf-8") as file:
@@ -325,11 +328,11 @@ def main() -> int:
 
 
 def batched(items: Sequence[Round], size: int) -> Iterator[Sequence[Round]]:
-    """The items in batches."""
+    """The items in batches of ``size``."""
     return (items[at : at + size] for at in range(0, len(items), size))
 
 
-def open_parts(found: Iterable[Found], enough: int) -> frozenset[str]:
+def open_parts(found: Iterable[Results], enough: int) -> frozenset[str]:
     """The parts that have changed a count in fewer than ``enough`` rounds."""
     changed = Counter(
         name for each in found for name, counts in each.items() if _kept(counts) != _kept(each[""])
@@ -337,15 +340,15 @@ def open_parts(found: Iterable[Found], enough: int) -> frozenset[str]:
     return frozenset(part.name for part in PARTS if changed[part.name] < enough)
 
 
-def known_results(file: Path | None) -> dict[Round, Found]:
-    """The earlier results."""
+def known_results(file: Path | None) -> dict[Round, Results]:
+    """The results of earlier runs."""
     if file is None or not file.exists():
         return {}
     lines = (json.loads(line) for line in file.read_text("utf-8").splitlines())
     return {tuple(each): {name: Counter(counts) for name, counts in found.items()} for each, found in lines}
 
 
-def table(found: list[Found]) -> None:
+def table(found: list[Results]) -> None:
     """Print one row per part: in how many rounds it had an effect and changed a count, and the
     differences."""
     base = sum((each[""] for each in found), Counter[str]())
@@ -355,7 +358,7 @@ def table(found: list[Found]) -> None:
         print(f"{part.name:38}" + _row(part, found))
 
 
-def _row(part: Part, found: list[Found]) -> str:
+def _row(part: Part, found: list[Results]) -> str:
     pairs = [(each[part.name], each[""]) for each in found if part.name in each]
     changed = sum(_kept(off) != _kept(on) for off, on in pairs)
     more = {key: sum(off[key] - on[key] for off, on in pairs) for key in SHOWN}

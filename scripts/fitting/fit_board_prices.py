@@ -1,11 +1,11 @@
-"""Fits the probabilities of overlooked and of false units, on films of Nickel and Sanctum with known truth.
+"""Fits the probabilities of unseen and of false units on films of Nickel and Sanctum with known truth.
 
     python scripts/fitting/fit_board_prices.py FILM... [--seen DIR] [--write]
 
-The observations of each film are taken from DIR, or made once and stored there. At the first readable table
-after each ply all places are compared with the truth, independently of the arbiter: expected things that are
-not seen, and things seen where there are none. Each share is smoothed by a prior; all films count equally.
-``--write`` updates ``arbiter/table/prices.json``.
+The observations of each film are read from DIR, or made once and stored there. At the first readable table
+after each ply all places are compared with the truth, independently of the arbiter, to count expected units
+that are unseen and units seen where there are none. Each share is smoothed by a prior; all films have equal
+weights. ``--write`` updates ``arbiter/table/prices.json``.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from scripts.parts.truthful import Truthful  # noqa: E402
 from vision.observation import TableObservation  # noqa: E402
 
 PRIORS = {"unseen": (math.exp(-8.0), 500), "stray": (math.exp(-7.0), 500)}
-"""The prior share, and its weight in observations."""
+"""The prior of each share, and its weight in observations."""
 SURE = 0.6
-"""Least confidence of a false unit; less certain ones are ghosts, which each game prices itself."""
+"""Least confidence of a false unit; less confident ones are ghosts, for which each game has its own price."""
 
 Counts = dict[str, tuple[int, int]]
 
 
 def expected(site: str, content: Any, tokens: bool) -> int | None:
-    """The number of visible things at a site with ``content``; ``None`` if unknown."""
+    """The number of visible units at a site with ``content``; ``None`` if unknown."""
     if site in (OFF, MARKER):
         return None
     if site == NEW or content is None:
@@ -61,7 +61,7 @@ def follow(truth: Mapping[str, Any], frames: Sequence[TableObservation]) -> Coun
     model: TableModel | None = None
     done = 0
     for window in windows(frames, session):
-        if any(begun < window.last_s and over > window.first_s for begun, over in hands):
+        if any(start < window.last_s and end > window.first_s for start, end in hands):
             continue
         over = sum(each <= window.first_s for _, each in hands)
         if ledger is None or model is None:
@@ -69,15 +69,15 @@ def follow(truth: Mapping[str, Any], frames: Sequence[TableObservation]) -> Coun
             if ledger is not None and (over or ledger.plies):
                 raise ValueError("the set-up was read too late to follow the film")
         elif over > done and window.ready and window.sure and window.span_s >= LEAVING_S:
-            ledger, done = _told(ledger, steps[done:over]), over
+            ledger, done = _after_steps(ledger, steps[done:over]), over
             model = _count(counts, model, ledger, window)
     if ledger is None:
         raise ValueError("the set-up was not read")
     return counts
 
 
-def _told(ledger: Ledger, steps: Sequence[Mapping[str, Any]]) -> Ledger:
-    """The game after more steps of the truth."""
+def _after_steps(ledger: Ledger, steps: Sequence[Mapping[str, Any]]) -> Ledger:
+    """The ledger after further steps of the truth."""
     for step in steps:
         if step["kind"] == "take_back":
             ledger = ledger.take_back()
@@ -102,18 +102,18 @@ def _count(counts: Counts, model: TableModel, ledger: Ledger, window: Window) ->
         shown = there.at(site)
         plain = [unit for unit in shown if unit.confidence >= SURE]
         if wanted:
-            _take(counts, "unseen", not shown)
-        _take(counts, "stray", len(plain) > wanted)
+            _add(counts, "unseen", not shown)
+        _add(counts, "stray", len(plain) > wanted)
     return model
 
 
-def _take(counts: Counts, name: str, did: bool) -> None:
+def _add(counts: Counts, name: str, did: bool) -> None:
     of, so_far = counts.get(name, (0, 0))
     counts[name] = of + 1, so_far + did
 
 
 def fitted(films: Sequence[Counts]) -> dict[str, Any]:
-    """The content of ``prices.json``: log prices, and their counts."""
+    """The content of ``prices.json``: log prices, and the counts behind them."""
     prices, counted = {}, {}
     for name, (prior, worth) in PRIORS.items():
         pairs = [film[name] for film in films if name in film]

@@ -1,11 +1,11 @@
-"""Fits the weights for joining the reader with the solids' edges (``vision.fit.fit``), and measures them.
+"""Fits the weights that combine the reader with the solids' edges (``vision.fit.fit``), and measures them.
 
     python scripts/fitting/fit_edges.py DATA/train [--measure FOLDER] [--models DIR] [--pictures N]
 
-Units visible to at least 40 % are proposed at their places with errors of 2 mm (standard deviation, each
-way). The weights are fitted by maximum likelihood on the samples kept out of training and printed for
-``WEIGHTS``. ``--measure`` compares on other pictures, with the same proposals: the reader and its points
-alone, the edges where these are open, and the edges always.
+Units of which at least 40 % is visible are proposed at their places with errors of 2 mm (standard deviation
+in x and in y). The weights are fitted by maximum likelihood on held-out samples and printed as ``WEIGHTS``.
+``--measure`` compares on other pictures, with such proposals: the reader and its points alone, with edges
+where these are uncertain, and always with edges.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ GROUPS = np.stack([fit._BOTTOMS, fit._SIZE_INDEX[:, 0] + len(SIZES)])
 
 @dataclass(frozen=True)
 class Case:
-    """One labelled unit with its proposal and reading, its rough fit and the edges' evidence."""
+    """One labelled unit with its proposal and reading, its rough fit, and the evidence of edges."""
 
     unit: LabelledUnit
     seen: fit.Seen
@@ -58,17 +58,17 @@ class Case:
 
     @property
     def target(self) -> int | None:
-        """Index into the 2 S alternatives; None if it is not among them."""
+        """The label's index among the 2 S alternatives; None if it is not one of them."""
         sizes = tuple(SIZES[level.size] for level in self.unit.levels)
         index = fit.STACKS.index(sizes) + STACKS * self.unit.flat if sizes in fit.STACKS else None
         return None if index is None or self.barred()[index] else index
 
     def barred(self) -> np.ndarray:
-        """An addition to each alternative's log weight, (2 S,), that excludes those without edges."""
+        """A term (2 S,) added to the alternatives' log weights that excludes those without edges."""
         return np.where(np.isnan(self.features[GROUPS, 0]), -1e3, 0.0).ravel()
 
     def columns(self) -> np.ndarray:
-        """The terms of each alternative's log weight, (2 S, 4 + 2 F), in the order of Weights."""
+        """The terms (2 S, 4 + 2 F) of the alternatives' log weights, in the order of Weights."""
         reader = fit._reader_logs(self.seen.reading)
         flat = float(np.clip(self.rough.p_flat, 1e-6, 1 - 1e-6))
         rows = np.zeros((2, STACKS, 4 + 2 * FEATURES))
@@ -83,7 +83,7 @@ class Case:
 
 def gather(paths: Sequence[Path], reader: Reader, seed: int) -> list[tuple[Camera, list[Case]]]:
     """The cases of every picture, with its camera."""
-    rng, found, spent, looked = np.random.default_rng(seed), [], 0.0, 0
+    rng, found, spent, count = np.random.default_rng(seed), [], 0.0, 0
     for path in paths:
         sample = read_sample(path)
         units = [unit for unit in sample.units if unit.visible >= LEAST_VISIBLE and unit.levels]
@@ -99,16 +99,16 @@ def gather(paths: Sequence[Path], reader: Reader, seed: int) -> list[tuple[Camer
             for unit, one, place, reading, crop in zip(units, maps, places, readings, crops, strict=True)
         ]
         rough = fit.roughly(camera, seen)
-        begun = time.process_time()
+        started = time.process_time()
         edges = fit.outlines(camera, seen, rough)
-        spent, looked = spent + time.process_time() - begun, looked + len(seen)
+        spent, count = spent + time.process_time() - started, count + len(seen)
         found.append((camera, list(map(Case, units, seen, rough, edges.features, edges.poses))))
-    print(f"{len(found)} pictures, {looked} units, edges {1000 * spent / max(looked, 1):.2f} ms a unit")
+    print(f"{len(found)} pictures, {count} units, edges {1000 * spent / max(count, 1):.2f} ms a unit")
     return found
 
 
 def fitted(cases: Sequence[Case]) -> fit.Weights:
-    """The weights of maximum likelihood, with a weak prior around 0, by Newton's method."""
+    """The weights of maximum likelihood with a weak prior around 0, by Newton's method."""
     known = [case for case in cases if case.target is not None]
     x, target = np.array([case.columns() for case in known]), np.array([case.target for case in known])
     barred = np.array([case.barred() for case in known])
@@ -128,8 +128,8 @@ def fitted(cases: Sequence[Case]) -> fit.Weights:
 
 
 def observed(case: Case, weights: fit.Weights, below: float) -> tuple[UnitObservation, float]:
-    """The result if edges are compared below a probability, and the probability of the true posture and size
-    (of the lowest, or the outermost lying, piece).
+    """The result if edges are used for readings with a probability below ``below``, and the probability of
+    the true posture and size (of the lowest piece, or of the outermost one if they lie).
     """
     one = case.rough
     if one.shares().max() < below:
@@ -140,7 +140,7 @@ def observed(case: Case, weights: fit.Weights, below: float) -> tuple[UnitObserv
 
 
 def measure(cases: Sequence[Case], weights: fit.Weights) -> None:
-    """Print one line of figures for each way."""
+    """Print one line of figures for each way of using edges."""
     unsure = np.mean([case.rough.shares().max() < fit.OPEN for case in cases])
     print(f"{len(cases)} units, {unsure:.2f} of them open")
     print("edges      size  sngl lying  low  levels order posture heading   mm  p95  log loss")

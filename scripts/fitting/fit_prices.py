@@ -3,12 +3,13 @@
     python scripts/fitting/fit_prices.py FILM... [--seen DIR] [--write]
 
 Vision processes each film once (minutes per film); its observations are stored in DIR and reused. Each film
-is then followed with its truth (``parts.price_counts``), and all films count equally, independently of their
-length. The counts are printed, and the arbiter's certainty when it was right; ``--write`` updates the prices.
+is then followed with its truth (``parts.price_counts``); all films have equal weights, whatever their length.
+The counts are printed, and how well the arbiter's probabilities agree with its accuracy; ``--write`` updates
+the prices.
 
-Things that never happened in these films may still happen: every share is smoothed by ``PRIORS``, and so are
-the parts of the mixture of pushes. In rendered films no piece is pushed by accident and every row grows in
-one direction, so there the priors decide.
+What never happened in these films may still happen, so every share is smoothed by ``PRIORS``, and so is the
+mixture for pushes. In rendered films no piece is pushed by accident and every row grows in one direction, so
+there the priors decide.
 """
 
 from __future__ import annotations
@@ -52,21 +53,21 @@ PRIORS = {
     "in_line": (0.85, 200),
     "in_time": (0.95, 20),
 }
-"""The prior shares, and their weights in observations."""
+"""The prior of each share, and its weight in observations."""
 EFFECTIVE = 25
-"""Largest count of possible occurrences in a film, as the same pieces in the same light are not
+"""Largest effective number of observations in a film: the same pieces in the same light are not
 independent."""
 SHOVED, PUSHES = 0.01, 500
-"""Prior share of untouched pieces that are pushed by accident, and its weight."""
+"""Prior share of untouched pieces that are pushed by accident, and its weight in observations."""
 JITTER_MM, SHOVE_MM, SCALES = 1.5, 20.0, 20
-"""Prior distances of jitter and pushes (Rayleigh scales), and their weight in observations."""
+"""Prior Rayleigh scales of jitter and pushes, and their weight in observations."""
 ZONES = 4
-"""Both rows and both inventories."""
+"""The number of zones: both rows and both inventories."""
 BANDS = (0.0, 0.5, 0.9, 0.99, 0.999, 1.0001)
 
 
 def seen(film: Path, kept: Path | None) -> list[TableObservation]:
-    """The observations of a film, from the folder where they were ``kept`` or from the film itself."""
+    """The observations of a film, from the folder ``kept`` if they are stored there, otherwise from the film."""
     file = None if kept is None else kept / f"{film.stem}.pkl"
     if file is not None and file.exists():
         return list(pickle.loads(file.read_bytes()))
@@ -97,7 +98,7 @@ def _look(film: Path, truth: Mapping[str, Any]) -> Iterator[TableObservation]:
 
 
 def shares(films: Sequence[Counts]) -> dict[str, dict[str, float]]:
-    """For each count the possible (``of``) and actual occurrences, and the smoothed share."""
+    """For each count its possible (``of``) and actual occurrences, and the smoothed share."""
     found = {}
     for name, (prior, worth) in PRIORS.items():
         pairs = [film.seen[name] for film in films if film.seen.get(name, (0, 0))[0]]
@@ -110,7 +111,7 @@ def shares(films: Sequence[Counts]) -> dict[str, dict[str, float]]:
 
 
 def pushes(films: Sequence[Counts], p_tidied: float) -> Push:
-    """Jitter and pushes by expectation maximisation, with conjugate priors."""
+    """The mixture of jitter and pushes, by expectation maximisation with conjugate priors."""
     films = [film for film in films if film.moved_mm]
     mm = np.concatenate([film.moved_mm for film in films])
     weight = np.concatenate([np.full(len(f.moved_mm), len(mm) / len(films) / len(f.moved_mm)) for f in films])
@@ -146,7 +147,7 @@ def fitted(films: Sequence[Counts]) -> dict[str, Any]:
 
 
 def reliability(films: Sequence[Counts]) -> Iterator[str]:
-    """The accuracy of the likeliest reading by its probability, and the log loss."""
+    """Lines with the accuracy of the most probable reading by its probability, and the log loss."""
     sure = np.array([p for film in films for p, _ in film.sure])
     right = np.array([so for film in films for _, so in film.sure])
     for low, high in pairwise(BANDS):

@@ -1,10 +1,10 @@
-"""Measures the reading of the lower pieces of stacks: by the reader alone, and with their bands.
+"""Measures the reading of the lower pieces of stacks, by the reader alone and with the bands network.
 
     python scripts/fitting/stacks.py FOLDER... [--models DIR] [--limit N]
 
-On samples kept out of training (see ``vision.training.samples.held_out``), with the places, sizes and numbers
-of levels from the fit and the labelled white: the share of correct bands (visible to at least 8 %), their
-mean log loss, and the share of stacks with only correct ones, by height.
+It uses held-out samples (see ``vision.training.samples.held_out``), the labelled white, and the places, sizes
+and numbers of levels from the fit. It prints, by the height of stacks, the share of correct bands (of which
+at least 8 % is visible), their mean log loss, and the share of stacks with only correct bands.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from vision.training.samples import COLOURS, LabelledUnit, Sample, held_out, lis
 from vision.training.scoring import LEAST_BAND, LEAST_VISIBLE, pairs  # noqa: E402
 
 Pair = tuple[LabelledUnit, UnitObservation, UnitObservation]
-"""A labelled stack, the reader's result alone, and that with bands."""
+"""A labelled stack, the result of the reader alone, and that with the bands network."""
 
 
 def stacks_of(sample: Sample, models: Models) -> Iterator[Pair]:
-    """The stacks of a sample that were found with the right number of levels."""
+    """The stacks of a sample that are read with the right number of levels."""
     image, white, camera = sample.image(), labelled_white(sample), sample.camera
     found = find_twice(models.finder, image, sample.search_width, LEAST_SCORE)
     seen = look_closer(image, found, camera, models.reader, white)
@@ -48,7 +48,7 @@ def stacks_of(sample: Sample, models: Models) -> Iterator[Pair]:
 
 
 def bands_of(labelled: LabelledUnit, read: UnitObservation) -> list[float]:
-    """For each visible lower level: the probability of its true colour, negative if another is likelier."""
+    """For each visible lower level the probability of its true colour, negated if another is more probable."""
     found = []
     for level, reading in zip(labelled.levels[1:], read.levels[1:], strict=True):
         if level.visible >= LEAST_BAND:

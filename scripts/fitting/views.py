@@ -1,13 +1,13 @@
-"""Compares the joint result of two and three cameras with that of one, and with the committed baseline.
+"""Compares the joint result of two and of three cameras with that of one, and with the committed baseline.
 
     python scripts/fitting/views.py DATA [--render] [--count 24] [--first-seed 3000000] [--write] [--fit]
 
 DATA has tables seen by three cameras at once, rendered by ``--render`` (``datasets/opengl/around.py``; needs
-the extra ``render``). Each picture is calibrated by its markers and read as by ``arbiter watch``; the
+the extra ``render``). Each picture is calibrated by its markers and read as by ``arbiter watch``. The
 readings of the first camera, of the first two, and of all three are joined (``vision/several``) and compared
-with everything visible in any of the three. ``--fit`` measures other exponents for the joining, on other
-tables than the baseline's. The exit code is 1 if a figure fell below scripts/baselines/views.json;
-``--write`` writes that file instead.
+with everything that is visible to any of the three. ``--fit`` measures other exponents for joining; use other
+tables than the baseline's for it. The exit code is 1 if a figure is worse than in
+scripts/baselines/views.json; ``--write`` writes that file instead.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SHOWN = (
     *("posture", "heading", "stack_order", "position_median_mm", "scene_right"),
 )
 Table = tuple[tuple[LabelledUnit, ...], tuple[View, ...]]
-"""The units on a table that are visible to any camera, and the reading of each camera's picture."""
+"""The units of a table that are visible to any camera, and the reading of each camera's picture."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -81,9 +81,10 @@ def render(folder: Path, seeds: Sequence[int]) -> None:
         print(f"{seed} is there", flush=True)
 
 
-def placed(sample: Sample, first: Calibration | None) -> Calibration:
-    """A picture's calibration by its markers, in the first one's frame; the labelled one with fewer than
-    two."""
+def calibration_of(sample: Sample, first: Calibration | None) -> Calibration:
+    """A picture's calibration from its markers, in the frame of the first picture; the labelled calibration
+    if it shows fewer than two markers.
+    """
     image = sample.image()
     try:
         found = solve(find_markers(image), *image.shape[1::-1]).calibration
@@ -96,7 +97,7 @@ def read(samples: Sequence[Sample], models: Models) -> Iterator[View]:
     """The reading of each camera's picture."""
     first = None
     for sample in samples:
-        image, calibration = sample.image(), placed(sample, first)
+        image, calibration = sample.image(), calibration_of(sample, first)
         first = first or calibration
         white = white_of(image, calibration) or labelled_white(sample)
         found = find_twice(models.finder, image, search_width(calibration.camera), LEAST_SCORE)
@@ -105,7 +106,7 @@ def read(samples: Sequence[Sample], models: Models) -> Iterator[View]:
 
 
 def truth(samples: Sequence[Sample]) -> tuple[LabelledUnit, ...]:
-    """The units there, each unit and level with its best visibility in any picture."""
+    """The units of a table, each unit and level with its largest visible fraction in any picture."""
     units = dict[tuple[float, float], LabelledUnit]()
     for unit in (unit for sample in samples for unit in sample.units):
         at = unit.x_mm, unit.y_mm
@@ -124,17 +125,17 @@ def tables(folder: Path, seeds: Sequence[int]) -> Iterator[Table]:
         yield truth(samples), tuple(read(samples, models))
 
 
-def scored(read_: Sequence[Table], cameras: int, trust: Trust) -> Score:
-    """The score of the first ``cameras`` cameras over all tables."""
-    return total_of(score(units, joined(views[:cameras], trust=trust)) for units, views in read_)
+def scored(readings: Sequence[Table], cameras: int, trust: Trust) -> Score:
+    """The score of the first ``cameras`` cameras, summed over all tables."""
+    return total_of(score(units, joined(views[:cameras], trust=trust)) for units, views in readings)
 
 
-def fit(read_: Sequence[Table]) -> None:
+def fit(readings: Sequence[Table]) -> None:
     """Print one row for each way of joining."""
     print("further again alone missed cameras " + " ".join(SHOWN))
     for values in product((0.0, 0.05, 0.15), (0.5, 1.0), (0.0, 0.65), (0.0, 1.5, 2.2)):
         for cameras in (2, 3):
-            row = report(scored(read_, cameras, Trust(*values)))
+            row = report(scored(readings, cameras, Trust(*values)))
             figures = " ".join(f"{row[name]:6.3f}" for name in SHOWN)
             print(*(f"{value:4.2f}" for value in values), cameras, figures, flush=True)
 
@@ -145,22 +146,22 @@ def main(arguments: list[str] | None = None) -> int:
     seeds = range(args.first_seed, args.first_seed + args.count)
     if args.render:
         render(args.data, seeds)
-    read_ = list(tables(args.data, seeds))
+    readings = list(tables(args.data, seeds))
     if args.fit:
-        fit(read_)
+        fit(readings)
         return 0
     now = dict[str, float]()
     for cameras in range(1, CAMERAS + 1):
-        figures = report(scored(read_, cameras, Trust()))
+        figures = report(scored(readings, cameras, Trust()))
         now |= {f"{cameras} {name}": round(figures[name], 4) for name in SHOWN}
     print(f"{'cameras':22}" + "".join(f"{number:>8}" for number in range(1, CAMERAS + 1)))
     for name in SHOWN:
         print(f"{name:22}" + "".join(f"{now[f'{number} {name}']:8.3f}" for number in range(1, CAMERAS + 1)))
-    return settle(BASELINE, now, worse, args.write, {"tables": len(read_)})
+    return settle(BASELINE, now, worse, args.write, {"tables": len(readings)})
 
 
 def worse(now: Figures, before: Figures) -> list[str]:
-    """Lines on figures that fell below the baseline, separately for each number of cameras."""
+    """Lines on figures that are worse than the baseline, for each number of cameras."""
     found = list[str]()
     for cameras in range(1, CAMERAS + 1):
         own = [{name[2:]: each[name] for name in each if name[0] == str(cameras)} for each in (now, before)]

@@ -1,7 +1,7 @@
 """Builds a site of the documents, for ``reference.py --site``.
 
-The files in ``mkdocs.yml`` and those that they link to are copied to ``out/documents`` with their paths, so
-that links work as in the repository. Zensical, the successor of Material for MkDocs, builds the site.
+The files in ``mkdocs.yml`` and those that they link to are copied to ``out/documents`` under the same paths,
+so that links work as in the repository. Zensical, the successor of Material for MkDocs, builds the site.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def wanted() -> Iterator[Path]:
 
 
 def lay_out(folder: Path) -> None:
-    """Copy all files, each with its own path."""
+    """Copy all files of the site to ``folder``, under their paths in the repository."""
     shutil.rmtree(folder, ignore_errors=True)
     for path in set(wanted()):
         target = folder / path.relative_to(ROOT)

@@ -32,9 +32,9 @@ WIDE = 72
 def make_environment(extras: Sequence[str], root: Path = ROOT) -> Path:
     """Make ``.venv`` under ``root`` with the project and ``extras``; returns its Python.
 
-    Locked packages (``parts.locked``) are installed with their hashes. A stamp for each set of extras has a
-    digest of ``pyproject.toml`` and the lock: if nothing has changed this takes no time. Ends the program
-    with one line if Python is too old or the installation fails.
+    Locked packages (``parts.locked``) are installed with their hashes. A stamp file for each set of extras
+    has a digest of ``pyproject.toml`` and the lock file; while they are unchanged nothing is done. Ends the
+    program with one line if Python is too old or the installation fails.
     """
     if sys.version_info < LEAST:
         sys.exit(f"Python {'.'.join(map(str, LEAST))} or newer is needed, this is {sys.version.split()[0]}")
@@ -97,7 +97,7 @@ SITES = ("lib/python*/site-packages", "Lib/site-packages")
 
 
 class Stage:
-    """Pip's progress, from its output: first it fetches packages one by one, then it unpacks all of them."""
+    """Pip's progress, from its output: it first fetches packages one by one, then unpacks all of them."""
 
     def __init__(self, most: int, folder: Path) -> None:
         self._most, self._folder = most, folder
@@ -121,7 +121,7 @@ class Stage:
         return "looking at what is needed"
 
     def _there(self) -> int:
-        """The number of packages in the environment, whose folders may change meanwhile."""
+        """The number of packages in the environment; its folders may change while they are read."""
         root = glob.escape(str(self._folder))
         return sum(len(glob.glob(f"{root}/{each}/*.dist-info")) for each in SITES)
 
@@ -130,7 +130,7 @@ class Stage:
 
 
 class Ticker:
-    """A line with the time that is overwritten on a terminal; elsewhere a new one every ten seconds."""
+    """A line of progress with the time: overwritten on a terminal, elsewhere a new one every ten seconds."""
 
     EVERY_S = 10.0
 
@@ -139,7 +139,7 @@ class Ticker:
         self._over = sys.stderr.isatty()
 
     def show(self, text: str) -> None:
-        """Show the present progress."""
+        """Show the current progress."""
         now = time.monotonic()
         line = f"  {self.clock()}  {text}"
         if self._over:
@@ -160,7 +160,7 @@ class Ticker:
 
 
 def _works(python: Path) -> bool:
-    """Whether this environment's Python still runs (the system's may have been replaced)."""
+    """Whether the environment's Python still runs; the system's Python may have been replaced."""
     return (
         python.exists() and subprocess.call([str(python), "-c", "import pip"], stderr=subprocess.DEVNULL) == 0
     )
@@ -179,7 +179,7 @@ def _create(folder: Path, ticker: Ticker) -> None:
 
 
 def advise(programs: Mapping[tuple[str, ...], str]) -> None:
-    """Print a line with the first program of each group of which none is installed."""
+    """For each group without any installed program, print a line that recommends its first one."""
     for names, why in programs.items():
         if not any(map(shutil.which, names)):
             print(f"note: {names[0]} is not installed: {why}", file=sys.stderr)

@@ -17,11 +17,11 @@ Step = tuple[str, str, str]
 class FilmScore:
     """Counts of one film or of several.
 
-    ``plies`` is the number of acted ones, including take-backs: ``right`` ones were reported correctly,
-    ``asked`` ones after a question that was answered with the truth, ``wrong`` ones as something else;
-    ``missed`` ones were not reported, which is as bad. Reports without an acted ply are wrong too. ``caught``
-    of the ``illegal`` plies were reported as illegal, with the right rule; ``alarms`` are other plies
-    reported as illegal. ``questions`` includes those of the set-up.
+    ``plies`` is the number of acted plies, including take-backs. Of these, ``right`` were reported correctly,
+    ``asked`` were reported after a question that was answered with the truth, ``wrong`` were reported as
+    something else, and ``missed`` were not reported. Reports without an acted ply also count as wrong.
+    ``caught`` of the ``illegal`` plies were reported as illegal with the right rule; ``alarms`` are other
+    plies reported as illegal. ``questions`` includes those of the set-up.
     """
 
     plies: int = 0
@@ -41,7 +41,7 @@ class FilmScore:
 
     @property
     def perfect(self) -> bool:
-        """Whether everything was reported right or asked, all illegal plies caught, and no false alarm."""
+        """Whether all plies are right or asked, all illegal ones caught, and there is no false alarm."""
         return not self.wrong and not self.missed and not self.alarms and self.caught == self.illegal
 
     def figures(self) -> dict[str, float]:
@@ -60,11 +60,11 @@ class FilmScore:
 
 
 HIGH, LOW = ("right", "caught"), ("wrong", "missed", "alarms")
-"""Figures of a baseline that must not fall, and that must not rise."""
+"""Figures of a baseline that must not fall, and those that must not rise."""
 
 
 def worse_than(now: Mapping[str, float], before: Mapping[str, float]) -> list[str]:
-    """Lines on figures that got worse; more questions mean less right ones."""
+    """Lines on figures that got worse; more questions show in fewer ``right`` plies."""
     fell = [name for name in HIGH if now[name] < before[name]]
     rose = [name for name in LOW if now[name] > before[name]]
     return [f"  {name}: {now[name]:.0f}, was {before[name]:.0f}" for name in (*fell, *rose)]

@@ -1,7 +1,7 @@
 """Tables without markers, seen by a phone: whole pictures, with cards, a sheet of paper, or neither.
 
-Rendered with ``datasets``; everything is determined by the seed. A third of the seeds each has one to four
-playing cards, a sheet of A4 or Letter paper, and only random props.
+They are rendered with ``datasets`` and determined by the seed. A third of the seeds has one to four playing
+cards, a third a sheet of A4 or Letter paper, and a third only random props.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SPP = 6
 
 
 def plate(width: float, depth: float, corner: float, low: float, high: float) -> Mesh:
-    """A flat plate with rounded corners about the origin, from ``low`` to ``high`` mm."""
+    """A flat plate with rounded corners, centred on the origin, from ``low`` to ``high`` mm in height."""
     turns = np.radians(np.arange(0, 360, 90 / 8) + 90 / 16)
     signs = np.stack([np.sign(np.cos(turns)), np.sign(np.sin(turns))], 1)
     middles = signs * (np.array([width, depth]) / 2 - corner)
@@ -50,7 +50,7 @@ def plate(width: float, depth: float, corner: float, low: float, high: float) ->
 
 
 def card(rng: np.random.Generator, size: tuple[float, float]) -> list[tuple[Mesh, sampling.RGB]]:
-    """A playing card about the origin: white with a printed back, or the face of a spot card."""
+    """A playing card centred on the origin: white with a printed back, or the face of a spot card."""
     white = (0.78, 0.77, 0.74)
     parts = [(plate(*size, 3.2, 0.05, 0.35), white)]
     ink: sampling.RGB = ((0.55, 0.03, 0.04), (0.03, 0.07, 0.4), (0.02, 0.02, 0.02))[int(rng.integers(3))]
@@ -96,7 +96,7 @@ def props(rng: np.random.Generator, kind: str, view: View) -> tuple[list[Block],
 
 
 def _clear(unit: Unit, corners: list[np.ndarray]) -> bool:
-    """Whether a unit is clear of every card, with a small margin."""
+    """Whether a unit stands clear of every card or sheet, with a small margin."""
     at = np.array([[unit.x_mm, unit.y_mm]], np.float32)
     return all(
         cv2.pointPolygonTest(c.astype(np.float32), tuple(map(float, at[0])), True) < -radius_of(unit) - 4
@@ -105,7 +105,7 @@ def _clear(unit: Unit, corners: list[np.ndarray]) -> bool:
 
 
 def phone_view(rng: np.random.Generator) -> View:
-    """A phone or webcam held over the table, its principal point in the middle."""
+    """The view of a phone or webcam held over the table, with a central principal point."""
     width, height = SIZES[int(rng.integers(len(SIZES)))]
     focal = max(width, height) / 2 / math.tan(math.radians(rng.uniform(50, 78)) / 2)
     distance = focal / rng.uniform(1.2, 2.3)
@@ -116,7 +116,7 @@ def phone_view(rng: np.random.Generator) -> View:
 
 
 def table(rng: np.random.Generator, kind: str, view: View) -> tuple[Scene, list[np.ndarray]]:
-    """The scene, at least LEAST_UNITS units in it, and the corners of its cards or paper."""
+    """The scene, with at least LEAST_UNITS units, and the corners of its cards or paper."""
     blocks, corners = props(rng, kind, view)
     solid = corners if kind == "cards" else []
     arrange = sampling.scattered if rng.random() < 0.6 else sampling.in_rows

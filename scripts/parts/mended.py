@@ -1,8 +1,8 @@
-"""Removes the mend of every fault in tests/faults.toml and checks that its test fails: ``mended.py [WORD
+"""Undoes the fix of every fault in tests/faults.toml and checks that its test fails: ``mended.py [WORD
 ...]``.
 
-It works on a copy of the repository's files, in which the tests must pass first. With words, only the faults
-that contain one of them are tested. The exit status is 1 if a test passes without its mend, or cannot be run.
+It works on a copy of the repository's files, where the tests must first pass. With words, only faults that
+contain one of them are checked. The exit status is 1 if a test passes without the fix, or cannot be run.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FAULTS = ROOT / "tests" / "faults.toml"
 PATIENCE_S = 300
-"""Time limit of a test; afterwards it counts as failed."""
+"""Time limit of a test, after which it counts as failed."""
 
 
 def faults() -> list[dict[str, str]]:
-    """The faults: what ``was`` wrong, the ``mend`` in a ``file``, the code ``without`` it, and its
-    ``test``."""
+    """The faults: what ``was`` wrong, the fixed code (``mend``) in a ``file``, the code ``without`` the fix,
+    and the ``test``.
+    """
     found: list[dict[str, str]] = tomllib.loads(FAULTS.read_text("utf-8"))["fault"]
     return found
 
 
-def copied(folder: Path) -> None:
+def copy_files(folder: Path) -> None:
     """Copy the repository's files, including untracked ones, to a folder."""
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     for name in subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split(
@@ -42,8 +43,8 @@ def copied(folder: Path) -> None:
             shutil.copy(ROOT / name, folder / name)
 
 
-def tried(folder: Path, tests: Sequence[str], patience_s: float = PATIENCE_S) -> tuple[int | None, str]:
-    """Pytest's exit status for some tests, ``None`` if it took too long, and its last lines."""
+def run_tests(folder: Path, tests: Sequence[str], patience_s: float = PATIENCE_S) -> tuple[int | None, str]:
+    """Run some tests; returns pytest's exit status (``None`` after the time limit) and its last lines."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
@@ -61,14 +62,14 @@ def tried(folder: Path, tests: Sequence[str], patience_s: float = PATIENCE_S) ->
 
 
 def outcome(folder: Path, fault: dict[str, str]) -> str:
-    """Whether the test of a fault is ``red`` without its mend, ``PASSES``, or is ``BROKEN``: pytest could not
+    """The result of a fault's test without the fix: ``red``, ``PASSES``, or ``BROKEN`` if pytest could not
     run it.
     """
     path = folder / fault["file"]
     whole = path.read_text("utf-8")
     path.write_text(whole.replace(fault["mend"], fault["without"]), "utf-8")
     try:
-        code, _ = tried(folder, [fault["test"]])
+        code, _ = run_tests(folder, [fault["test"]])
     finally:
         path.write_text(whole, "utf-8")
     return {0: "PASSES", 1: "red", None: "red"}.get(code, "BROKEN")
@@ -79,9 +80,9 @@ def main(words: list[str]) -> int:
     chosen = [fault for fault in faults() if not words or any(word in str(fault.values()) for word in words)]
     not_red = 0
     with tempfile.TemporaryDirectory() as made:
-        copied(Path(made))
+        copy_files(Path(made))
         tests = sorted({fault["test"] for fault in chosen})
-        code, output = tried(Path(made), tests, PATIENCE_S * len(tests))
+        code, output = run_tests(Path(made), tests, PATIENCE_S * len(tests))
         if code:
             print(f"with all mends in their places the tests do not pass:\n{output}")
             return 1

@@ -1,7 +1,8 @@
 """Mutated records for fuzzing the parser and the rules: seeded, without input or output.
 
-A record is split into tags and moves, some of them are changed, and it is written again with numbered moves,
-so that most texts reach the rules; a share has single characters changed in addition or instead.
+A record is split into tags and moves, some of them are changed, and it is written again with its moves
+numbered, so that most texts get past the parser to the rules. In some texts single characters are changed in
+addition or instead.
 
 >>> pool = random_pool(1)
 >>> mutated(pool, Random(7)) == mutated(pool, Random(7))
@@ -38,7 +39,7 @@ turn timepiece red>town1 -town1 +blue.town1 neutral>town1 lienna:red lienna:blue
 unlienna:red
 """
 MADE_UP = (*MADE_UP_TEXTS.split(), "Sblue/Mred up 2", "red east 2.", "Ann: Mblue", ",".join(["S"] * 50))
-"""Moves of every game."""
+"""Invented moves of every game."""
 
 RULES = {name: tuple(rule_sets(name)) for name in GAMES}
 _WORD = re.compile(f"[SML](?:{'|'.join(Colour)})")
@@ -47,19 +48,19 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass
 class Draft:
-    """A record in editing: ``tags`` are name and value, ``moves`` seat, text and mark, if any."""
+    """A record being edited: ``tags`` are (name, value), ``moves`` are (seat, text, mark)."""
 
     tags: list[tuple[str, str]]
     moves: list[tuple[str, str, str]]
 
     @classmethod
     def of(cls, record: Record) -> Draft:
-        """The parts of a record, without remarks."""
+        """The tags and moves of a record, without remarks."""
         moves = [(each.seat or "", each.text, each.mark or "") for each in record.entries]
         return cls(list(record.tags), moves)
 
     def text(self) -> str:
-        """The record as text, without checks."""
+        """The record as text, which may be invalid."""
         lines = [f'[{name} "{value}"]' for name, value in self.tags]
         for number, (seat, move, mark) in enumerate(self.moves, start=1):
             lines.append(f"{number}. {seat and seat + ': '}{move}{mark and ' $' + mark}")
@@ -70,7 +71,7 @@ Change = Callable[[Draft, Random, Sequence[Record]], None]
 
 
 def random_pool(games: int) -> list[Record]:
-    """Records of random games of each kind, Initiative with a draft, with one of seven moves illegal."""
+    """Records of random games of each kind (Initiative with a draft); one in seven moves is illegal."""
     found = []
     for name in GAMES:
         for seed in range(games):
@@ -158,7 +159,7 @@ def _other_piece(text: str, dice: Random) -> str:
 
 
 def _other_number(text: str, dice: Random) -> str:
-    """A text with one number replaced, or with an odd text in front."""
+    """A text with one number replaced, or with an odd text in front of it."""
     numbers = list(_NUMBER.finditer(text))
     if not numbers:
         return dice.choice(ODD) + text
@@ -168,7 +169,7 @@ def _other_number(text: str, dice: Random) -> str:
 
 
 def _odd_text(text: str, dice: Random) -> str:
-    """A text with something odd in it, sometimes very long."""
+    """A text with an odd text inserted, sometimes a very long one."""
     if dice.random() < 0.02:
         return (text + dice.choice(["", ","])) * dice.randint(100, 2000)
     spot = dice.randrange(len(text) + 1)
@@ -249,4 +250,4 @@ CHANGES: tuple[Change, ...] = (
     *(_change_seat, _change_mark, _change_seat, _change_mark),
     *(_drop_tag, _change_rules, _change_setup, _strange_tag, _odd_tag),
 )
-"""All changes, with repetitions for those of moves, which reach the rules."""
+"""All changes; those of moves are repeated to make them more frequent, because they reach the rules."""

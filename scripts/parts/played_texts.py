@@ -1,8 +1,8 @@
-"""Checks properties of any text that is parsed as records, played and written back, however it was mutated.
+"""Checks properties of arbitrary texts that are parsed as records, played and written back.
 
-Errors in a text are collected by the parser and by the playback. Any other exception is a failure, and so is
-a record that is not equal after writing and parsing, a move that is not equal after formatting and parsing,
-and a game that loses pyramids.
+Parser and playback collect the errors in a text; any other exception is a failure. So are a record that
+changes when it is written and parsed again, a move that changes when it is formatted and parsed again, and a
+game that loses pyramids.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GOLDEN = Path(__file__).resolve().parents[2] / "tests" / "golden"
 
 @dataclass
 class Tally:
-    """Counts over some texts; ``reached`` and ``plies`` count those played by the rules."""
+    """Counts over some texts; ``reached`` counts games and ``plies`` moves that got to the rules."""
 
     reached: int = 0
     plies: Counter[str] = field(default_factory=Counter)
@@ -39,7 +39,7 @@ def golden_pool() -> list[Record]:
 
 
 def try_text(text: str, tally: Tally) -> None:
-    """Read, play and write back a text; raises an exception on failure."""
+    """Parse, play and write back a text; raises an exception on failure."""
     parsed = parse_records(text)
     reached = False
     for record in parsed.records:

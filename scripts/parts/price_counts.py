@@ -1,8 +1,8 @@
-"""Counts the changes of the pieces of a film between readings, with the known truth.
+"""Counts what happens to the pieces between two readings of a film with known truth.
 
-A film is followed with its truth: at the first readable table after each ply that ply is explained,
-independently of the arbiter, and the layout continues from there. So every difference between the expected
-and the observed table is an error of vision, or a push.
+At the first readable table after each acted ply, that ply is taken as the explanation, independently of the
+arbiter, and the layout is updated from it. So every difference between the expected and the observed table is
+an error of vision, or a push.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from vision.observation import TableObservation
 from vision.track.summing import Unit
 
 LEAVING_S = 0.3
-"""Time between a leaving hand's freeing the table and its passing the picture's border."""
+"""Time from when a leaving hand no longer covers the table until it leaves the picture."""
 FAR_MM = 60.0
-"""Largest accidental push; a piece that moved further was moved on purpose."""
+"""Largest accidental push; pieces that move further were moved on purpose."""
 MARGIN_MM = 25.0
 """Margin of a zone around the outermost pieces."""
 
 
 @dataclass
 class Counts:
-    """For one film: ``seen[name]`` are the possible and the actual occurrences of something.
+    """The counts of one film: ``seen[name]`` has the numbers of possible and actual occurrences of an event.
 
     ``moved_mm`` are the distances of untouched pieces from their places in the previous reading (without
-    those moved on purpose), ``zones`` the areas of the zones (mm²), ``sure`` the probability of each table's
-    likeliest reading and whether it was right.
+    those moved on purpose), ``zones`` the areas of the zones (mm²), ``sure`` the probability of the most
+    probable reading of each table, and whether it was right.
     """
 
     seen: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -54,44 +54,46 @@ class Counts:
     sure: list[tuple[float, bool]] = field(default_factory=list)
 
     def take(self, name: str, could: int, did: int) -> None:
-        """Add to a count."""
+        """Add possible (``could``) and actual (``did``) occurrences to a count."""
         before = self.seen.get(name, (0, 0))
         self.seen[name] = before[0] + could, before[1] + did
 
 
 @dataclass
 class Follower:
-    """Follows one round, reading by reading, and counts."""
+    """Follows one round from reading to reading, and counts."""
 
     reader: Reader
     layout: Layout
     ledger: Ledger
     counts: Counts = field(default_factory=Counts)
     laid: list[tuple[int, Play]] = field(default_factory=list)
-    """The plays on the table with their numbers."""
+    """The plays that are on the table, with their numbers."""
     last: tuple[Placement, Unit | None] | None = None
-    """The last addition, at the previous reading."""
+    """The last addition to a row, at the previous reading."""
     rests_s: tuple[float, float] = (-math.inf, -math.inf)
     """The times of the two previous readings."""
 
     def read(self, window: Window, steps: Sequence[Mapping[str, Any]]) -> bool:
-        """Explain the changes by the steps since the last table; returns whether it could be read."""
+        """Explain the changes by the acted steps since the previous table; returns whether it was readable."""
         scene = compare(window, self.layout, self.reader)
         if unsettled(window, self.layout):
             return False
-        ledger, candidate, laid = self._told(steps)
+        ledger, candidate, laid = self._after_steps(steps)
         best = explain(self.layout, scene, self.reader, candidate)
         if best is None:
             return False
-        self._count(best, scene)
-        self._weigh(candidate, scene)
+        self._count_pieces(best, scene)
+        self._store_reading(candidate, scene)
         numbers = [number for number, _ in laid[len(laid) - len(candidate.plays) :]]
         self.layout = as_explained(self.layout, best, numbers, scene)
         self.ledger, self.laid, self.rests_s = ledger, laid, (self.rests_s[1], window.last_s)
         return True
 
-    def _told(self, steps: Sequence[Mapping[str, Any]]) -> tuple[Ledger, Candidate, list[tuple[int, Play]]]:
-        """The game after the steps, and their combination as one change of the table."""
+    def _after_steps(
+        self, steps: Sequence[Mapping[str, Any]]
+    ) -> tuple[Ledger, Candidate, list[tuple[int, Play]]]:
+        """The ledger after the steps, the steps as one candidate move, and the plays then on the table."""
         ledger, laid, lifted = self.ledger, list(self.laid), list[tuple[int, Play]]()
         stands = ledger.waiting is not None
         for step in steps:
@@ -124,7 +126,7 @@ class Follower:
         )
         return ledger, candidate, laid
 
-    def _count(self, best: Explanation, scene: Scene) -> None:
+    def _count_pieces(self, best: Explanation, scene: Scene) -> None:
         count, gone = self.counts.take, {spot.id for spot in scene.vanished}
         taken = [spot for spot in best.emptied if spot.zone is Zone.INVENTORY]
         veiled = [spot for spot in taken if spot.lost or spot.id in scene.hidden]
@@ -146,10 +148,10 @@ class Follower:
         along = [spot.x_mm for spot in self.layout.spots]
         wide = max(along) - min(along) + 2 * MARGIN_MM
         self.counts.zones += [wide * deep for deep in self.layout.zones.limits.values()]
-        self._order(best, scene)
+        self._count_order(best, scene)
 
-    def _order(self, best: Explanation, scene: Scene) -> None:
-        """Count the places and times of the rows' growth."""
+    def _count_order(self, best: Explanation, scene: Scene) -> None:
+        """Count how often rows grow in line with their direction, and in the order of the hands' touches."""
         both = zip(best.candidate.placed, best.units, strict=True)
         placed = [(what, unit) for what, unit in both if what.zone is Zone.ROW]
         if not placed or best.candidate.take_back:
@@ -163,17 +165,17 @@ class Follower:
             self.counts.take("in_time", 1, first)
         self.last = placed[-1]
 
-    def _weigh(self, candidate: Candidate, scene: Scene) -> None:
-        """Store the arbiter's reading of this table."""
+    def _store_reading(self, candidate: Candidate, scene: Scene) -> None:
+        """Store how probable and how right the arbiter's reading of this table is."""
         verdicts = infer(self.ledger, self.layout, scene, self.reader)
         best = verdicts.best
-        said = best.candidate.take_back, best.made
+        reported = best.candidate.take_back, best.made
         if scene.same:
             return
         true = candidate.take_back, tuple(bare(play) for play, _ in candidate.plays)
         known = [(each.candidate.take_back, each.made) for each in verdicts.ranked if each.earlier is None]
         self.counts.take("else", 1, true not in known)
-        self.counts.sure.append((best.probability, best.earlier is None and said == true))
+        self.counts.sure.append((best.probability, best.earlier is None and reported == true))
 
 
 def follow(truth: Mapping[str, Any], frames: Iterable[TableObservation], rules: Any) -> Counts:
@@ -183,7 +185,7 @@ def follow(truth: Mapping[str, Any], frames: Iterable[TableObservation], rules: 
     follower, done = None, 0
     hands = [(step["hand_in_s"], step["hand_out_s"] - LEAVING_S) for step in steps]
     for window in windows(frames, session):
-        if any(begun < window.last_s and over > window.first_s for begun, over in hands):
+        if any(start < window.last_s and end > window.first_s for start, end in hands):
             continue
         over = sum(each <= window.first_s for _, each in hands)
         if follower is None:
@@ -202,7 +204,7 @@ def follow(truth: Mapping[str, Any], frames: Iterable[TableObservation], rules: 
 
 
 def windows(frames: Iterable[TableObservation], session: Any) -> Iterator[Window]:
-    """The windows of the still table for each frame, as in a session, which is in set-up before the game."""
+    """The windows of the still table, like those of a session; the session gets the frames of the set-up."""
     gate, window, touches = Gate(), Window(), Touches()
     for frame in frames:
         if session.snapshot().phase == "setup":

@@ -33,7 +33,7 @@ SANCTUM_MOVES = 30
 
 @dataclass(frozen=True)
 class Start:
-    """The start of a game."""
+    """A game's rules, set-up and leader."""
 
     game: AnyGame
     setup: Any
@@ -46,7 +46,7 @@ class Start:
 
 
 def rule_sets(name: str) -> dict[str, Any]:
-    """All sets of rules of a game, by their `Rules` tags; with one and two trios for Logistics."""
+    """All sets of rules of a game by their `Rules` tags; for Logistics with one and two trios."""
     switches = list(product((False, True), repeat=3))
     made: dict[str, list[Any]] = {
         "Initiative": [
@@ -67,14 +67,14 @@ RULES = MappingProxyType({name: tuple(rule_sets(name).values()) for name in GAME
 
 
 def random_start(name: str, dice: Random, rules: Any = None) -> Start:
-    """A first position of a game, with random rules unless given."""
+    """A random start of a game, with random rules unless some are given."""
     rules = rules or dice.choice(RULES[name])
     leader = dice.choice([None, *Seat]) if GAMES[name].seated else None
     return Start(GAMES[name], random_setup(name, dice, rules), rules, leader)
 
 
 def random_setup(name: str, dice: Random, rules: Any) -> Any:
-    """A random set-up according to the rules."""
+    """A random set-up that the rules allow."""
     colours = list(PALETTES[dice.choice(["rainbow", "xeno"])])
     dice.shuffle(colours)
     if name == "Initiative":
@@ -121,14 +121,16 @@ def _logistics_move(state: logistics.State, dice: Random) -> logistics.Move:
 
 
 def _happening(state: sanctum.State, dice: Random) -> sanctum.Move:
-    """A legal move, sometimes with a new name, which the list of legal moves leaves out."""
+    """A legal move, sometimes one with a new name, which the list of legal moves does not contain."""
     named = f"new{len(state.history)}"
     new = (Build(dice.choice(list(Owner)), named), LiennaEnters(dice.choice([Owner.RED, Owner.BLUE]), named))
     return dice.choice(new) if dice.random() < 0.15 else dice.choice(state.legal_moves())
 
 
 def playout(start: Start, dice: Random, slips: float = 0.0) -> Iterator[tuple[Any, State]]:
-    """Random moves to the end, each with the state after it; ``slips`` is the share of illegal ones."""
+    """Random moves to the end of the game, each with the state after it; ``slips`` is the share of illegal
+    ones.
+    """
     state, count = start.state(), 0
     while state.outcome is None and (start.game.name != "Sanctum" or count < SANCTUM_MOVES):
         bad = state.plausible_illegal_moves() if slips and start.game.seated and dice.random() < slips else ()

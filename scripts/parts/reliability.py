@@ -16,15 +16,15 @@ from vision.training.samples import COLOURS, SIZES
 from vision.training.scoring import LEAST_VISIBLE
 
 BINS = 15
-Said = dict[str, list[tuple[float, bool]]]
+Readings = dict[str, list[tuple[float, bool]]]
 """For ``colour``, ``size`` and ``levels``: the probabilities of readings, and whether they are right."""
 
 
-def said(units: Iterable[Judged]) -> Said:
-    """The readings of units that were found: the number of levels and, if that is right, the colour and size
-    of each sufficiently visible level.
+def readings_of(units: Iterable[Judged]) -> Readings:
+    """The readings of the units that were found: the number of levels and, where that is right, the colour
+    and size of each sufficiently visible level.
     """
-    found: Said = {"colour": [], "size": [], "levels": []}
+    found: Readings = {"colour": [], "size": [], "levels": []}
     for one in units:
         if one.seen is None:
             continue
@@ -39,7 +39,7 @@ def said(units: Iterable[Judged]) -> Said:
 
 
 def calibration_error(pairs: Sequence[tuple[float, bool]]) -> float:
-    """Expected calibration error of probabilities and outcomes; NaN of none."""
+    """Expected calibration error of pairs of probability and outcome; NaN without any."""
     if not pairs:
         return float("nan")
     table = np.array(pairs, float)
@@ -50,14 +50,16 @@ def calibration_error(pairs: Sequence[tuple[float, bool]]) -> float:
 
 def calibration_errors(units: Iterable[Judged]) -> dict[str, float]:
     """Expected calibration errors by the kind of reading."""
-    return {f"{name}_calibration_error": calibration_error(pairs) for name, pairs in said(units).items()}
+    return {
+        f"{name}_calibration_error": calibration_error(pairs) for name, pairs in readings_of(units).items()
+    }
 
 
 def reliability_rows(units: Iterable[Judged]) -> str:
-    """Rows with the accuracy of readings by their probability."""
+    """Lines with the accuracy of readings by their probability."""
     bounds = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 1.001)
     lines = [f"{'said':8} {'from':>5} {'count':>6}  {'said':>5}  {'right':>5}"]
-    for name, pairs in said(units).items():
+    for name, pairs in readings_of(units).items():
         table = np.array(pairs, float).reshape(-1, 2)
         for low, high in pairwise(bounds):
             part = table[(table[:, 0] >= low) & (table[:, 0] < high)]

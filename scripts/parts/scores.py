@@ -1,6 +1,7 @@
 """Computes the result of a game from its record, independently of the engine's scoring.
 
-Only for games of legal moves. It uses the texts of moves, and for Logistics' captures and powers the events.
+It only works for games without illegal moves. It uses the texts of moves, and the events for captures and
+powers in Logistics.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def expected_end(played: Playback) -> str:
 
 
 def _initiative(entries: list[Entry], claimed: str) -> str:
-    """The claimed winner, with the points counted from the texts (I9, I10)."""
+    """The result with the ``claimed`` winner, and with points counted from the texts (I9, I10)."""
     winner = claimed.split()[0]
     if winner in ("draw", "*"):
         return claimed
@@ -39,7 +40,7 @@ def _initiative(entries: list[Entry], claimed: str) -> str:
 
 
 def _logistics(played: Playback) -> str:
-    """The result from both vaults, filled and emptied by the events (L3, L4, L7, L9, L11)."""
+    """The result from both vaults, which the events fill and empty (L3, L4, L7, L9, L11)."""
     if played.result == "*":
         return "*"
     vaults = {seat: Counter[tuple[int, str]]() for seat in SEATS}
@@ -56,7 +57,7 @@ def _logistics(played: Playback) -> str:
 
 
 def _power(text: str, rules: str, event: PowerUsed, vaults: dict[str, Counter[tuple[int, str]]]) -> None:
-    """Apply a power to the vaults: green and cyan take from one, red and orange may put into one."""
+    """Apply a power to the vaults: green and cyan take out of one, red and orange may put into one."""
     if out := re.fullmatch(r"(near|far)\.(\w+)>stock", text):
         vaults[out[1]].subtract(pieces(out[2]))
     cards = re.search(r"cards=(\d+)", rules)

@@ -1,6 +1,6 @@
-"""Inputs of every kind, made from good ones by mutation or by atheris: each target takes bytes.
+"""Fuzz targets for every kind of input: each takes bytes, mutated from valid inputs or made by atheris.
 
-A target may raise exceptions that users see as one line; anything else is a fault. Its result is ignored.
+A target may raise the exceptions that users see as one line; any other one is a fault. Its result is ignored.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ COLOURS = {"version": 1, "colours": {"red": {"lab": [50, 60, 40], "variance": [9
 
 
 def text(data: bytes, folder: Path) -> None:
-    """A game as text: read, played and written back."""
+    """A game as text: parsed, played and written back."""
     try_text(data.decode("utf-8", "replace")[:200_000], Tally())
 
 
@@ -79,7 +79,7 @@ def picture(data: bytes, folder: Path) -> None:
 
 
 def typed(data: bytes, folder: Path) -> None:
-    """A typed line, and an order of the live page."""
+    """A typed line, and a command of the live page."""
     line = data.decode("utf-8", "replace")
     parse_line(line)
     wording("de").tell(as_recorded(line[:500]))
@@ -96,7 +96,7 @@ def record(data: bytes, folder: Path) -> None:
 
 
 def entries(data: bytes, folder: Path) -> None:
-    """Entries with any content, in a valid record."""
+    """Entries with arbitrary content in a valid record."""
     found = [line for line in data.decode("utf-8", "replace").splitlines()[:60] if line]
     path = folder / "b.game"
     path.unlink(missing_ok=True)
@@ -128,7 +128,7 @@ TARGETS: dict[str, Target] = {
 
 
 def seeds(kind: str, folder: Path) -> Sequence[bytes]:
-    """Good inputs for the start."""
+    """Valid inputs to start from."""
     if kind == "text":
         return [write_record(each).encode() for each in random_pool(3)]
     if kind in torture_people.TARGETS:
@@ -169,7 +169,7 @@ def _encoded(form: str) -> bytes:
 
 
 def inputs(kind: str, folder: Path) -> Callable[[Random], bytes]:
-    """A maker of inputs of that kind."""
+    """A function that makes inputs of a kind from a random generator."""
     if kind == "text":
         pool = golden_pool() + random_pool(25)
         return lambda dice: mutated(pool, dice).encode("utf-8", "replace")

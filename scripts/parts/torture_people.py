@@ -1,6 +1,6 @@
 """Inputs from people, other programs and translators: moves, command lines, requests, films and so on.
 
-Targets and good inputs for the start, as in `scripts.parts.torture_inputs`.
+It has targets and valid inputs to start from, like `scripts.parts.torture_inputs`.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from engine.games import find_game
 from engine.message import text_of
 from scripts.parts.mutations import random_pool
 from scripts.parts.torture_records import a_game
-from scripts.parts.visits import asked, no_limit
+from scripts.parts.visits import answer_to, without_limit
 from vision.source.frames import SourceError
 from vision.source.opening import capture_of, open_source
 
 RUN = ("judge", "legal", "statistics", "correct", "dispute", "doctor", "export")
-"""The executed commands: those that soon end by themselves and write only to given places."""
+"""The commands that are run: they end soon without input, and write only to the given paths."""
 LEFT_ALONE = ("--solve", "mp4", "--film", "--voice", "--source", "table.jpg", "--calibration")
-"""Arguments that need a camera, or much time."""
+"""Arguments of commands that are not run, because they need a camera or much time."""
 ATHERIS = "INFO: Instrumenting "
-"""Atheris's output for a new module."""
+"""The start of atheris's message about a newly imported module."""
 FRAMES = 12
 
 
@@ -84,28 +84,30 @@ def some_moves() -> list[bytes]:
 
 
 def options(data: bytes, folder: Path) -> None:
-    """A command line, one argument per line. Raises AssertionError for more than one line of complaint."""
-    given = [word for word in data.decode("utf-8", "replace").replace("\0", "").split("\n")[:40] if word]
+    """A command line, one argument per line. Raises AssertionError for an unknown exit code, or for an error
+    message of more than one line.
+    """
+    arguments = [word for word in data.decode("utf-8", "replace").replace("\0", "").split("\n")[:40] if word]
     out, err = io.StringIO(), io.StringIO()
-    runs = len(given) > 1 and given[0] in RUN and not any("/" in word for word in given)
-    if not runs or any(part in word for word in given for part in LEFT_ALONE):
+    runs = len(arguments) > 1 and arguments[0] in RUN and not any("/" in word for word in arguments)
+    if not runs or any(part in word for word in arguments for part in LEFT_ALONE):
         with contextlib.redirect_stdout(out), contextlib.suppress(Senseless, SystemExit):
-            build_parser().parse_args(given)
+            build_parser().parse_args(arguments)
         return
     with _games(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code: object = None
         with mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO())):
             try:
-                code = main(given)
+                code = main(arguments)
             except SystemExit as left:
                 code = left.code
     lines = [line for line in err.getvalue().splitlines() if not line.startswith(ATHERIS)]
     output = "\n".join(lines)
     known = {int(code) for code, _ in EXIT_CODES if str(code).isdecimal()}
     if code not in known or "fault in the program" in output or "Traceback" in output:
-        raise AssertionError(f"{given}: exit code {code}: {output[-500:]}")
+        raise AssertionError(f"{arguments}: exit code {code}: {output[-500:]}")
     if code and len(lines) > 1:
-        raise AssertionError(f"{given}: {output[:500]!r}")
+        raise AssertionError(f"{arguments}: {output[:500]!r}")
 
 
 @contextlib.contextmanager
@@ -114,7 +116,7 @@ def _games(folder: Path) -> Iterator[None]:
     place, before = folder / "options", Path.cwd()
     place.mkdir(exist_ok=True)
     (place / "games").mkdir(exist_ok=True)
-    game, text = _written(folder)
+    game, text = _example_games(folder)
     (place / "friday.game").write_bytes(game)
     (place / "game.txt").write_bytes(text)
     os.chdir(place)
@@ -125,7 +127,7 @@ def _games(folder: Path) -> Iterator[None]:
 
 
 @cache
-def _written(folder: Path) -> tuple[bytes, bytes]:
+def _example_games(folder: Path) -> tuple[bytes, bytes]:
     path = folder / "written.game"
     path.unlink(missing_ok=True)
     a_game(path)
@@ -146,13 +148,13 @@ def some_options() -> list[bytes]:
 
 def request(data: bytes, folder: Path) -> None:
     """A visitor's request to a page. Raises AssertionError if the page fails or does not answer."""
-    asked(_page().port, data)
+    answer_to(_page().port, data)
 
 
 @cache
 def _page() -> LiveServer:
-    """A page without a game and without a limit of requests, as all come from here."""
-    return no_limit(LiveServer(0))
+    """A page without a game, and without the limit of requests per visitor."""
+    return without_limit(LiveServer(0))
 
 
 PATHS = ("/", "/events", "/frame.jpg", "/diagnosis.json", "/words.json?language=de", "/qr.svg", "/kept/a-b",
@@ -185,7 +187,7 @@ def some_requests() -> list[bytes]:
 
 
 def phrases(data: bytes, folder: Path) -> None:
-    """A file of phrases with a translator's errors, which may only turn its sentences into English ones."""
+    """A file of phrases with a translator's errors, whose only effect may be English sentences."""
     text = data.decode("utf-8", "replace")
     with contextlib.suppress(ValueError):
         read_entries(text)
@@ -217,7 +219,7 @@ def some_phrases() -> list[bytes]:
 
 
 def film(data: bytes, folder: Path) -> None:
-    """A film from a file, to its end."""
+    """A film file, read to its end."""
     path = folder / "film.mp4"
     path.write_bytes(data)
     with contextlib.suppress(SourceError), open_source(str(path)) as source:
@@ -227,7 +229,7 @@ def film(data: bytes, folder: Path) -> None:
 
 
 def some_films(folder: Path) -> list[bytes]:
-    """A short film in two forms."""
+    """A short film in two formats."""
     found = []
     for form, name in (("mp4v", "seed.mp4"), ("MJPG", "seed.avi")):
         path = folder / name
@@ -243,7 +245,7 @@ def some_films(folder: Path) -> list[bytes]:
 
 
 def stream(data: bytes, folder: Path) -> None:
-    """A camera's answer over the network, and its first pictures."""
+    """The answer of a network camera, and its first pictures."""
     camera = _camera()
     camera.answer = data
     with contextlib.suppress(SourceError):
@@ -255,7 +257,7 @@ def stream(data: bytes, folder: Path) -> None:
 
 
 class _Answering(socketserver.ThreadingTCPServer):
-    """Gives all clients the same answer and closes."""
+    """A server that gives the same answer to all clients and closes the connection."""
 
     daemon_threads, answer = True, b""
 
@@ -291,7 +293,7 @@ TARGETS: dict[str, Target] = {
 
 
 def seeds(kind: str, folder: Path) -> Sequence[bytes]:
-    """Good inputs for the start."""
+    """Valid inputs to start from."""
     if kind == "film":
         return some_films(folder)
     made = {

@@ -1,10 +1,9 @@
 """Kills, power cuts and full disks for records, each trial by its number.
 
-A trial forks a writer. ``kill`` ends it at a random moment, after which everything given to the operating
-system is there. ``kill-at-write`` ends it in the middle of a write, at a later byte with every trial. ``power
-cut`` simulates the file layer of a machine without power: of the data written but not yet synced, any pages
-are there, in any order, the last one incomplete. ``full disk`` lets writes fail at a random byte and succeed
-later. Only on systems with fork.
+Each trial forks a writer. ``kill`` ends it at a random moment; everything handed to the operating system must
+survive. ``kill-at-write`` ends it in the middle of a write. ``power_cut`` simulates what a power failure
+leaves of the files: any subset of the pages that were written but not yet synced, with an incomplete last
+one. ``full_disk`` lets writes fail from a random byte on, and succeed later. It needs a system with fork.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class Lost(AssertionError):
 
 
 def still(number: int) -> bytes:
-    """The picture of an entry, several pages large."""
+    """An entry's picture, up to several pages large."""
     return b"\xff\xd8" + Random(number).randbytes(500 + 700 * (number % 20)) + b"\xff\xd9"
 
 
@@ -57,8 +56,8 @@ def write(path: Path, dice: Random, tell: Callable[[int], None], entries: int) -
     tell(number)
 
 
-def forked(work: Callable[[Callable[[int], None]], None]) -> tuple[int, int]:
-    """Run work in a separate process; returns its id, and the pipe for its progress."""
+def fork_writer(work: Callable[[Callable[[int], None]], None]) -> tuple[int, int]:
+    """Run ``work`` in a forked process; returns its process id, and the pipe to read its progress from."""
     reading, writing = os.pipe()
     child = os.fork()
     if child:
@@ -76,15 +75,15 @@ def forked(work: Callable[[Callable[[int], None]], None]) -> tuple[int, int]:
 
 
 def progress(reading: int) -> int:
-    """The last progress of a writer that has ended."""
+    """The number of entries that a writer had reported before it ended."""
     with os.fdopen(reading, "rb") as file:
         data = file.read()
     return int.from_bytes(data[-4:], "big") if len(data) >= 4 else 0
 
 
 def check(path: Path, least: int, whole: bool = True) -> int:
-    """Check that the record at ``path`` has the first entries, at least ``least``, each as written; returns
-    their number. ``whole``: the chain must be complete as well. Raises `Lost`.
+    """Check that the record at ``path`` has at least the first ``least`` entries, without gaps and unchanged,
+    and with ``whole`` also a complete hash chain. Returns the number of entries; raises `Lost`.
     """
     with open_for_reading(path) as (record, line):
         entries = list(record.entries("move"))
@@ -104,17 +103,17 @@ def check(path: Path, least: int, whole: bool = True) -> int:
 
 
 def kill(folder: Path, dice: Random) -> None:
-    """Kill a writer at a random moment; then another one continues its record."""
+    """Kill a writer at a random moment; another one must be able to continue its record."""
     path = folder / "a.game"
-    child, reading = forked(lambda tell: write(path, dice, tell, 10_000))
+    child, reading = fork_writer(lambda tell: write(path, dice, tell, 10_000))
     time.sleep(dice.random() ** 2 * 0.25)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    go_on(path, progress(reading))
+    check_and_continue(path, progress(reading))
 
 
 def kill_at_write(folder: Path, dice: Random) -> None:
-    """Kill a writer in the write that exceeds a file size, so that only a part is written."""
+    """Kill a writer by a limit of the file size, so that its last write is incomplete."""
     path = folder / "a.game"
     most = dice.randrange(dice.choice([5_000, 60_000, 300_000, 2_000_000]))
 
@@ -124,16 +123,16 @@ def kill_at_write(folder: Path, dice: Random) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
         write(path, dice, tell, 10_000)
 
-    child, reading = forked(work)
+    child, reading = fork_writer(work)
     least = progress(reading)
     _, status = os.waitpid(child, 0)
     if not os.WIFSIGNALED(status):
         raise Lost(f"the writer was not killed by a write: {status}")
-    go_on(path, least)
+    check_and_continue(path, least)
 
 
-def go_on(path: Path, least: int) -> None:
-    """Check that nothing is lost after a writer's end, and that another one can continue its record."""
+def check_and_continue(path: Path, least: int) -> None:
+    """Check after a writer's end that nothing is lost, and that another writer can continue the record."""
     folder = path.parent
     if not path.exists():
         if least:
@@ -151,9 +150,9 @@ def go_on(path: Path, least: int) -> None:
 
 
 def power_cut(folder: Path, dice: Random) -> None:
-    """Cut the power: the disk's content is between two states of the files."""
+    """Simulate a power failure: the disk has a state between two observed states of the files."""
     path = folder / "a.game"
-    child, reading = forked(lambda tell: write(path, dice, tell, 10_000))
+    child, reading = fork_writer(lambda tell: write(path, dice, tell, 10_000))
     shots = []
     for _ in range(2):
         time.sleep(0.01 + dice.random() * 0.1)
@@ -169,11 +168,11 @@ def power_cut(folder: Path, dice: Random) -> None:
     (main, log), (later, longer) = shots
     if not main:
         return
-    same_log = bool(log) and log[16:24] == longer[16:24]  # the salts: the log was not restarted
+    same_log = bool(log) and log[16:24] == longer[16:24]  # equal salts: the log was not restarted
     if not same_log:
-        main, log = later, longer  # some of the new log may be in the file: it was synced
+        main, log = later, longer  # parts of the new log may be in the main file, so it was synced
     elif dice.random() < 0.5:
-        main = _mixed(main, later, dice)
+        main = _partly_written(main, later, dice)
         log = longer
     path.write_bytes(main)
     path.with_name("a.game-wal").write_bytes(_torn(longer, len(log), dice))
@@ -184,8 +183,8 @@ def _bytes(path: Path) -> bytes:
     return path.read_bytes() if path.exists() else b""
 
 
-def _mixed(before: bytes, after: bytes, dice: Random) -> bytes:
-    """A file of which some pages are already in their new state."""
+def _partly_written(before: bytes, after: bytes, dice: Random) -> bytes:
+    """A file with some pages in the old state and the others in the new one."""
     pages = []
     for at in range(0, len(after), PAGE):
         old, new = before[at : at + PAGE], after[at : at + PAGE]
@@ -194,7 +193,7 @@ def _mixed(before: bytes, after: bytes, dice: Random) -> bytes:
 
 
 def _torn(log: bytes, synced: int, dice: Random) -> bytes:
-    """A log without some of the unsynced blocks, and with its end cut off somewhere."""
+    """A log with some unsynced blocks missing, and truncated at a random place."""
     tail = bytearray(log[synced:])
     for at in range(0, len(tail), 512):
         if dice.random() < 0.03:
@@ -204,7 +203,7 @@ def _torn(log: bytes, synced: int, dice: Random) -> bytes:
 
 
 def full_disk(folder: Path, dice: Random) -> None:
-    """Let writes fail from a random byte on, and succeed later: everything must be there in the end."""
+    """Let writes fail from a random byte on, and succeed later: in the end nothing may be missing."""
     path, count = folder / "a.game", dice.randint(5, 30)
     most = dice.randint(20_000, 300_000)
 
@@ -218,7 +217,7 @@ def full_disk(folder: Path, dice: Random) -> None:
         record.close()
         tell(count)
 
-    child, reading = forked(work)
+    child, reading = fork_writer(work)
     _, status = os.waitpid(child, 0)
     if status or progress(reading) != count:
         raise Lost(f"the writer ended with {status}")
@@ -228,7 +227,7 @@ def full_disk(folder: Path, dice: Random) -> None:
 
 
 def changed_bytes(folder: Path, dice: Random) -> None:
-    """Change some bytes of a closed record: entries that can still be read must be as written."""
+    """Change some bytes of a closed record: entries that can still be read must be unchanged."""
     path = folder / "a.game"
     with Record.create(path, HEADER) as record:
         for number in range(dice.randint(1, 8)):

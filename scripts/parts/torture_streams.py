@@ -1,5 +1,4 @@
-"""Cameras with faults: silent, stuck, unplugged, with another size, broken; and watching a sample for
-hours."""
+"""Faulty cameras (silent, stuck, unplugged, of another size, broken), and watching a sample for hours."""
 
 from __future__ import annotations
 
@@ -25,13 +24,13 @@ WANTED = 40
 
 
 class FaultyCamera:
-    """A capture that misbehaves at random."""
+    """A capture with random faults."""
 
     def __init__(self, dice: Random) -> None:
         self._dice, self.size = dice, (64, 36)
 
     def read(self) -> tuple[bool, Any]:
-        """A picture, none, one of another size, or one after a delay."""
+        """A picture, sometimes none, one of another size, or one after a delay."""
         chance = self._dice.random()
         if chance < 0.05:
             return False, None
@@ -43,15 +42,15 @@ class FaultyCamera:
         return True, np.zeros((self.size[1], self.size[0], 3), np.uint8)
 
     def get(self, prop: int) -> float:
-        """No property is known."""
+        """0: no property is known."""
         return 0.0
 
     def release(self) -> None:
-        """Nothing: there is no device."""
+        """Do nothing, as there is no device."""
 
 
 def camera(folder: Path, dice: Random) -> None:
-    """A camera that repeatedly disappears: pictures must continue in order, and no thread may be left."""
+    """Use a camera that repeatedly disappears: pictures must stay in order, and no thread may be left."""
     before = threading.active_count()
     opened = [FaultyCamera(dice)]
 
@@ -82,8 +81,8 @@ def camera(folder: Path, dice: Random) -> None:
 
 @dataclass(frozen=True)
 class Soaked:
-    """The result of repeatedly watching a film: how often the plies differed from the first time, the memory
-    after each time (MB), and the total length of the films.
+    """The result of watching a film repeatedly: how often the plies differed from the first time, the memory
+    (MB) after each time, and the total duration of film (s).
     """
 
     other: int
@@ -115,7 +114,7 @@ def soak(folder: Path, seconds: float, tell: Callable[[str], None]) -> Soaked:
 
 
 def resident_mb() -> float:
-    """The present memory of this process (Linux), otherwise its peak."""
+    """The current memory of this process; outside Linux its peak."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return pages * resource.getpagesize() / 1e6
@@ -124,7 +123,7 @@ def resident_mb() -> float:
 
 
 def peak_mb(anew: bool = False) -> float:
-    """The peak memory of this process (Linux: since the last call with ``anew``)."""
+    """The peak memory of this process (on Linux since the last call with ``anew``)."""
     try:
         status = Path("/proc/self/status").read_text()
         if anew:

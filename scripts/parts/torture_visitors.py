@@ -1,7 +1,7 @@
 """Inputs for the home page, the stream and the hall: requests to their pages, frames of a WebSocket, messages
 from a broker, files beside a film, and records with values of wrong types.
 
-Targets and good inputs for the start, as in `scripts.parts.torture_inputs`.
+It has targets and valid inputs to start from, like `scripts.parts.torture_inputs`.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ from arbiter.stream.socket import stream_routes
 from arbiter.watch.places import Settings
 from arbiter.words.exits import UserError
 from engine.bounded import read_json
-from scripts.parts.visits import asked, no_limit, sent
+from scripts.parts.visits import answer_to, request_to, without_limit
 
 SAMPLES = Path(__file__).resolve().parents[2] / "arbiter" / "samples"
 ODD: tuple[Any, ...] = (
     None, 0, -1, 1e308, 3.7, True, 2**53, "", "x", "near", "\x1b[2J", "9" * 30, "\ud800", [], {}, [[]],
     ["near"], {"a": []}, {"near": []},
 )  # fmt: skip
-"""Odd values in place of others."""
+"""Odd values that replace others."""
 
 
 # ----- records
 
 
-def somewhere_else(value: Any, dice: Random) -> Any:
-    """The value with a part of it, or all of it, replaced by an odd one."""
+def with_odd_value(value: Any, dice: Random) -> Any:
+    """A copy of the value with a part of it, or all of it, replaced by an odd value."""
     inner = (
         list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
     )
@@ -61,17 +61,17 @@ def somewhere_else(value: Any, dice: Random) -> Any:
         return dice.choice(ODD)
     at = dice.choice(inner)
     made = value.copy()
-    made[at] = somewhere_else(value[at], dice)
+    made[at] = with_odd_value(value[at], dice)
     return made
 
 
 def shapes(data: bytes, folder: Path) -> None:
-    """A record with these lines as entries, read to the end by all its readers."""
+    """A record with the lines of ``data`` as entries, read to the end in every way."""
     facts: list[dict[str, Any]] = []
     for line in data.decode("utf-8", "replace").splitlines()[:80]:
         with contextlib.suppress(ValueError):
-            said = read_json(line)
-            facts += [said] if isinstance(said, dict) else []
+            value_read = read_json(line)
+            facts += [value_read] if isinstance(value_read, dict) else []
     path = folder / "shapes" / "a.game"
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
@@ -89,27 +89,27 @@ def shapes(data: bytes, folder: Path) -> None:
 
 
 @cache
-def _written() -> tuple[dict[str, Any], ...]:
-    """The bundled game's header, and its entries."""
+def _sample_entries() -> tuple[dict[str, Any], ...]:
+    """The header and the entries of the bundled game."""
     with Record.open(SAMPLES / "friday.game", readonly=True) as record:
         entries = [{"kind": each.kind, **each.data} for each in record.entries()]
         return tuple(json.loads(to_text(each)) for each in (record.header_at(0), *entries))
 
 
-def _in_lines(facts: Sequence[Any]) -> bytes:
+def _json_lines(facts: Sequence[Any]) -> bytes:
     return "\n".join(json.dumps(each) for each in facts).encode()
 
 
 def some_shapes(dice: Random) -> bytes:
     """The bundled game with one or several values replaced."""
-    facts = list(_written())
+    facts = list(_sample_entries())
     for _ in range(dice.choice([1, 1, 1, 2, 4])):
         kinds = sorted({str(each.get("kind", "")) for each in facts})
         kind = dice.choice(kinds)
         at = dice.choice([at for at, each in enumerate(facts) if str(each.get("kind", "")) == kind])
-        made = somewhere_else(facts[at], dice)
+        made = with_odd_value(facts[at], dice)
         facts[at] = made if isinstance(made, dict) else facts[at]
-    return _in_lines(facts)
+    return _json_lines(facts)
 
 
 # ----- pages
@@ -117,24 +117,24 @@ def some_shapes(dice: Random) -> bytes:
 
 def home(data: bytes, folder: Path) -> None:
     """A visitor's request to the home page."""
-    asked(_home().port, data)
+    answer_to(_home().port, data)
 
 
 def hall(data: bytes, folder: Path) -> None:
     """A visitor's request to a hall."""
-    asked(_hall().port, data)
+    answer_to(_hall().port, data)
 
 
 def frames(data: bytes, folder: Path) -> None:
-    """Data on an open WebSocket."""
+    """Data sent on an open WebSocket."""
     head = f"GET /stream?after=0 HTTP/1.1\r\nHost: 127.0.0.1:{_live().port}\r\nConnection: Upgrade\r\n"
     head += "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     head += "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
-    asked(_live().port, head.encode() + data)
+    answer_to(_live().port, head.encode() + data)
 
 
 def _folder(name: str) -> Path:
-    """A folder for the time of the program."""
+    """A temporary folder, deleted when the program ends."""
     made = Path(tempfile.mkdtemp(prefix=f"torture-{name}-"))
     atexit.register(shutil.rmtree, made, ignore_errors=True)
     return made
@@ -144,24 +144,24 @@ def _folder(name: str) -> Path:
 def _home() -> PageServer:
     folder = _folder("home")
     shutil.copy(SAMPLES / "friday.game", folder)
-    return no_limit(HomeServer(Home(folder, Settings())))
+    return without_limit(HomeServer(Home(folder, Settings())))
 
 
 @cache
 def _hall() -> HallServer:
     store = Store(_folder("hall") / "hall.sqlite")
     store.enter(["Ann", "Bob", "Cid"])
-    return no_limit(HallServer(store))
+    return without_limit(HallServer(store))
 
 
 @cache
 def _live() -> PageServer:
     feed = Feed().begin(Record.open(SAMPLES / "friday.game", readonly=True))
-    return no_limit(LiveServer(0, more=lambda server: stream_routes(server, feed)))
+    return without_limit(LiveServer(0, more=lambda server: stream_routes(server, feed)))
 
 
 def some_home_requests() -> list[bytes]:
-    """Requests of the home page and of the review on it."""
+    """Requests of the home page, and of the review on it."""
     review = ("game.json", "judgements.json", "branch.json?index=1&moves=%5B%22Sred%22%5D", "folder.json",
               "still/3/after", "diagram/2/after.svg", "line/2/0.svg", "film/0")  # fmt: skip
     paths = ["/home.json", "/statistics.json", "/notes.json?film=a.mp4", "/thumb/friday.game", "/qr.svg",
@@ -172,7 +172,7 @@ def some_home_requests() -> list[bytes]:
     bodies = {"/settings": settings, "/start": {**game, "options": {"l_shape": "both"}},
               "/review/friday.game/touch": {"at": [3, 4]},
               "/review/friday.game/correct": {"op": "x"}}  # fmt: skip
-    return [*(sent(path) for path in paths), *(sent(path, body) for path, body in bodies.items())]
+    return [*(request_to(path) for path in paths), *(request_to(path, body) for path, body in bodies.items())]
 
 
 def some_hall_requests() -> list[bytes]:
@@ -180,13 +180,13 @@ def some_hall_requests() -> list[bytes]:
     bodies = {"/players": {"names": ["Ann", "Dora"]}, "/leave": {"name": "Ann"}, "/round": {},
               "/result": {"round": 1, "near": "Ann", "half": 2}}  # fmt: skip
     return [
-        *(sent(path) for path in ("/event.json", "/words.json")),
-        *(sent(*each) for each in bodies.items()),
+        *(request_to(path) for path in ("/event.json", "/words.json")),
+        *(request_to(*each) for each in bodies.items()),
     ]
 
 
 def some_frames() -> list[bytes]:
-    """A text, a ping, a fragment and an end, masked like a browser's."""
+    """Frames with a text, a ping, a fragment and a close, masked like those of browsers."""
     mask = b"\1\2\3\4"
 
     def frame(first: int, text: bytes) -> bytes:
@@ -207,7 +207,7 @@ def some_frames() -> list[bytes]:
 
 
 def broker(data: bytes, folder: Path) -> None:
-    """A topic and a message published there, for a hall and a table."""
+    """A topic and a message published on it, received by a hall and a table."""
     topic, _, payload = data.partition(b"\n")
     follower, publisher, server = _followed()
     follower._message(topic.decode("utf-8", "replace"), payload)
@@ -220,7 +220,7 @@ def broker(data: bytes, folder: Path) -> None:
 
 @cache
 def _followed() -> tuple[Follower, Publisher, HallServer]:
-    """The readers of a broker's messages, without a broker."""
+    """The receivers of a broker's messages, without a broker."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = read_address(f"mqtt://127.0.0.1:{free.getsockname()[1]}/t1")
@@ -247,7 +247,7 @@ def some_messages() -> list[bytes]:
 
 
 def notes(data: bytes, folder: Path) -> None:
-    """A film's notes."""
+    """The file of notes beside a film."""
     (folder / "film.json").write_bytes(data)
     notes_of(str(folder / "film.mp4"))
 
@@ -264,9 +264,9 @@ TARGETS: dict[str, Target] = {
 
 
 def seeds(kind: str) -> Sequence[bytes]:
-    """Good inputs for the start."""
+    """Valid inputs to start from."""
     made: dict[str, Callable[[], Sequence[bytes]]] = {
-        "shapes": lambda: [_in_lines(_written())],
+        "shapes": lambda: [_json_lines(_sample_entries())],
         "home": some_home_requests,
         "hall": some_hall_requests,
         "frames": some_frames,

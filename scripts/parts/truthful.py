@@ -1,4 +1,4 @@
-"""Answers the arbiter's questions during a film immediately with the film's truth."""
+"""Answers the arbiter's questions about a film at once, from the film's ground truth."""
 
 from __future__ import annotations
 
@@ -25,14 +25,16 @@ from vision.observation import TableObservation
 copyreg.pickle(MappingProxyType, lambda table: (MappingProxyType, (dict(table),)))
 
 PIECES = {"setup": "pieces", "between": "pieces_between"}
-"""The truth's key for the pieces on the table, by the session's phase."""
+"""The key of the pieces on the table in the ground truth, by the session's phase."""
 MOST_ASKED = 12
-"""Largest number of questions in a row that are answered before the film continues."""
+"""The number of consecutive questions that are answered before the next frame."""
 
 
 @dataclass(frozen=True)
 class Reported:
-    """One reported ply: ``kind`` is ``play``, ``illegal`` or ``take_back``; ``asked`` if people decided."""
+    """One reported ply: ``kind`` is ``play``, ``illegal`` or ``take_back``; ``asked`` if an answer decided
+    it.
+    """
 
     kind: str
     seat: str
@@ -43,7 +45,7 @@ class Reported:
 
     @property
     def step(self) -> tuple[str, str, str]:
-        """The part that has to be right."""
+        """The part that is compared with the truth."""
         return self.kind, self.seat, self.text
 
 
@@ -55,14 +57,14 @@ class Log:
     _answered_s: float = -1.0
 
     def take(self, kind: str, data: Mapping[str, Any]) -> None:
-        """Process one event in the form of records."""
+        """Process one event, with its data as in records."""
         if kind == "answer":
             self._answered_s = data["time_s"]
         asked = bool(data.get("answered")) or data.get("time_s") == self._answered_s
         if kind == "move" and data.get("play", {}).get("virtual"):
-            return  # no hand makes a virtual play
+            return  # virtual plays are not made by hand
         if kind == "move" and data.get("agreed"):
-            return  # the game continued from the table's state: nothing was reported
+            return  # the players agreed to continue from the table's state: no play was reported
         if kind == "move":
             legal = "play" if data["legal"] else "illegal"
             self._add(
@@ -90,14 +92,14 @@ def standing(acted: Iterable[tuple[str, str, str]]) -> list[tuple[str, str, str]
     return left
 
 
-def _given(said: Said, name: str) -> Any:
-    """An argument of a message; ``None`` if there is none."""
-    return dict(said.arguments).get(name) if isinstance(said, Message) else None
+def _argument(message: Said, name: str) -> Any:
+    """An argument of a message; ``None`` if it has no such argument."""
+    return dict(message.arguments).get(name) if isinstance(message, Message) else None
 
 
 @dataclass
 class Truthful:
-    """A session with answers to its questions from a film's ground truth.
+    """A session whose questions are answered from a film's ground truth.
 
     ``asked`` counts the questions.
     """
@@ -111,8 +113,8 @@ class Truthful:
         return getattr(self.session, name)
 
     def observe(self, frame: TableObservation, later: bool = False) -> tuple[SessionEvent, ...]:
-        """Like the session's, with questions and their answers."""
-        events = self._taken(self.session.observe(frame, later))
+        """Like the session's method; the events include the answers and what follows from them."""
+        events = self._logged(self.session.observe(frame, later))
         for _ in range(MOST_ASKED):
             question = next((each for each in reversed(events) if isinstance(each, Question)), None)
             open_ = self.session.snapshot().question
@@ -120,10 +122,10 @@ class Truthful:
                 break
             self.asked += 1
             answer = self.session.answer(question.id, self._option(question, self.session.snapshot()))
-            events = (*events, *self._taken(answer))
+            events = (*events, *self._logged(answer))
         return events
 
-    def _taken(self, events: Iterable[SessionEvent]) -> tuple[SessionEvent, ...]:
+    def _logged(self, events: Iterable[SessionEvent]) -> tuple[SessionEvent, ...]:
         kept = tuple(events)
         for event in kept:
             self.log.take(event.kind, event.to_json())
@@ -134,39 +136,42 @@ class Truthful:
             return question.options.index(*said)
         if question.text != BEGUN and snapshot.phase in PIECES and question.boxes:
             word, options = self._word_at(question.boxes[0], PIECES[snapshot.phase]), question.options
-            if (ordinal := _given(question.text, "ordinal")) is not None and "," in word:
+            if (ordinal := _argument(question.text, "ordinal")) is not None and "," in word:
                 word = word.split(", ")[ORDINALS.index(ordinal)]
-            return next((i for i, each in enumerate(options) if str(each) == word), self._none(question))
+            return next(
+                (i for i, each in enumerate(options) if str(each) == word), self._last_option(question)
+            )
         if question.text == LOST:
-            return self._as_it_lies(question)
+            return self._continue_or_wait(question)
         acted = [(step["kind"], step["seat"], step["text"]) for step in self.truth["steps"]]
         if question.text == BEGUN:
             acted = standing(acted)
-        best, most = self._none(question), 0
+        best, most = self._last_option(question), 0
         for option in range(len(question.options) - 1):
-            tried, log = copy.deepcopy((self.session, self.log))
-            for event in tried.answer(question.id, option):
+            trial, log = copy.deepcopy((self.session, self.log))
+            for event in trial.answer(question.id, option):
                 log.take(event.kind, event.to_json())
             reported = [each.step for each in log.plies]
             if reported == acted[: len(reported)] and len(reported) > most:
                 best, most = option, len(reported)
         return best
 
-    def _as_it_lies(self, question: Question) -> int:
-        """During a rest, the option to continue from the table's state with the next player; otherwise to
-        wait."""
+    def _continue_or_wait(self, question: Question) -> int:
+        """Without a hand on the table the option to continue from its state with the next player, otherwise
+        the last option, to wait.
+        """
         steps, now = self.truth["steps"], question.time_s
         resting = not any(step["hand_in_s"] <= now <= step["hand_out_s"] for step in steps)
         mover = next((step["seat"] for step in steps if step["hand_in_s"] > now), "")
-        found = [i for i, each in enumerate(question.options) if _given(each, "who") == mover]
-        return found[0] if resting and mover and found else self._none(question)
+        found = [i for i, each in enumerate(question.options) if _argument(each, "who") == mover]
+        return found[0] if resting and mover and found else self._last_option(question)
 
     @staticmethod
-    def _none(question: Question) -> int:
+    def _last_option(question: Question) -> int:
         return len(question.options) - 1
 
     def _word_at(self, box: tuple[float, ...], which: str) -> str:
-        """The name of the unit at a place of the picture at first, or between the rounds."""
+        """The truth's word for the unit in a box of the picture; ``which`` is a value of PIECES."""
         camera, pieces = self.truth["camera"], self.truth.get(which, [])
         if not pieces:
             return ""

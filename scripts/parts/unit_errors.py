@@ -1,4 +1,4 @@
-"""Missed and misread units: statistics by circumstances, and a sheet of pictures of them."""
+"""Statistics of missed and misread units by viewing conditions, and a sheet of pictures of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TILE_PX, COLUMNS = 150, 8
 
 @dataclass(frozen=True)
 class Judged:
-    """One sufficiently visible labelled unit, its observation (None: missed), and whether all is right."""
+    """One sufficiently visible labelled unit, its observation (None if missed), and whether that is right."""
 
     sample: Sample
     unit: LabelledUnit
@@ -31,7 +31,7 @@ class Judged:
 
     @property
     def px_per_mm(self) -> float:
-        """Px of the picture per mm of the table here, across the line of sight."""
+        """Picture scale at the unit, across the line of sight."""
         return float(np.linalg.norm(local_frame(self.sample.camera, self.unit.x_mm, self.unit.y_mm)[1]))
 
     @property
@@ -41,7 +41,7 @@ class Judged:
 
     @property
     def error(self) -> str | None:
-        """The first error of the reading."""
+        """The kind of the first error in the reading; None if there is none."""
         if self.right:
             return None
         if self.seen is None:
@@ -59,12 +59,12 @@ class Judged:
 
 
 def label_words(unit: LabelledUnit) -> list[str]:
-    """The pieces of a label in short, top to bottom."""
+    """Short words for the pieces of a label, top to bottom."""
     return [f"{SIZES[level.size].word[0]} {COLOURS[level.colour].value}" for level in unit.levels]
 
 
 def judged(sample: Sample, seen: Sequence[UnitObservation]) -> tuple[Judged, ...]:
-    """Every unit of a picture that is visible to at least ``LEAST_VISIBLE``."""
+    """Every unit of a picture of which at least ``LEAST_VISIBLE`` is visible."""
     matched = dict(pairs(sample.units, seen))
     return tuple(
         Judged(sample, unit, seen[matched[i]], unit_score(unit, seen[matched[i]])[1])
@@ -82,11 +82,11 @@ STRATA: dict[str, tuple[Callable[[Judged], float], tuple[float, ...]]] = {
     "pieces": (lambda one: len(one.unit.levels), (1, 2, 3, 4, 5, 6)),
     "lies": (lambda one: one.unit.flat, (0, 1, 2)),
 }
-"""The circumstances of finding and reading, with the bounds of the rows."""
+"""The viewing conditions, with the bounds of their rows."""
 
 
 def strata_rows(units: Sequence[Judged]) -> str:
-    """Rows with the shares of units that are found, and completely right, by ``STRATA``."""
+    """Lines with the shares of units that are found and that are completely right, by ``STRATA``."""
     lines = [f"{'':18}{'from':>6} units  found  right"]
     for name, (value, bounds) in STRATA.items():
         for low, high in pairwise(bounds):
@@ -99,7 +99,7 @@ def strata_rows(units: Sequence[Judged]) -> str:
 
 
 def sheet(units: Iterable[Judged], seed: int = 1) -> np.ndarray:
-    """A picture with a row of random examples for every kind of error: the label above, the reading below."""
+    """A picture with a row of random examples of each kind of error: the label above, the reading below."""
     kinds: dict[str, list[Judged]] = {}
     for one in units:
         if one.error is not None:

@@ -1,4 +1,4 @@
-"""Requests of a visitor to a page, and their permitted results."""
+"""A visitor's requests to a page, and checks of the answers."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import TypeVar
 from arbiter.pages.server import PageServer
 
 ANSWER_S = 5.0
-"""Longest time for an answer, or the end of the connection, after a request."""
+"""Time limit for an answer, and for the end of the connection."""
 Page = TypeVar("Page", bound=PageServer)
 
 
-def no_limit(server: Page) -> Page:
-    """The page without its limit of requests, as all come from here."""
+def without_limit(server: Page) -> Page:
+    """The page without its limit of requests per visitor."""
     setattr(server.gate, "may_ask", lambda address: True)  # noqa: B010
     return server
 
 
-def sent(path: str, body: object = None) -> bytes:
-    """A request of a page's own script; ``HOST`` is replaced when it is sent."""
+def request_to(path: str, body: object = None) -> bytes:
+    """A request like those of a page's own script; ``answer_to`` replaces ``HOST``."""
     data = b"" if body is None else json.dumps(body).encode()
     verb = "GET" if body is None else "POST"
     head = f"{verb} {path} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n"
@@ -30,22 +30,26 @@ def sent(path: str, body: object = None) -> bytes:
     return head.encode() + b"\r\n" + data
 
 
-def asked(port: int, data: bytes) -> bytes:
-    """The answer to a request. Raises AssertionError if the page fails or does not end it."""
+def answer_to(port: int, data: bytes) -> bytes:
+    """Send a request and return the answer. Raises AssertionError if the page fails or leaves the connection
+    open.
+    """
     with socket.create_connection(("127.0.0.1", port), ANSWER_S) as visitor:
         answer = b""
         with contextlib.suppress(ConnectionError):
             visitor.sendall(data[:200_000].replace(b"HOST", f"127.0.0.1:{port}".encode()))
-            answer = _answer(visitor, 0.02)
+            answer = _received(visitor, 0.02)
             visitor.shutdown(socket.SHUT_WR)
-            answer += _answer(visitor, ANSWER_S)
+            answer += _received(visitor, ANSWER_S)
     if b" 500 " in answer[:20] or b"Traceback" in answer:
         raise AssertionError(answer[-200:])
     return answer
 
 
-def _answer(visitor: socket.socket, patience_s: float) -> bytes:
-    """The data until the other side closes, or none come for a time (with the least patience)."""
+def _received(visitor: socket.socket, patience_s: float) -> bytes:
+    """The data received until the other side closes the connection, or sends nothing for a time; with the
+    patience ``ANSWER_S`` the latter raises AssertionError.
+    """
     visitor.settimeout(patience_s)
     found = b""
     try:

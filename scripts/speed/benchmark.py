@@ -2,13 +2,13 @@
 
     python scripts/speed/benchmark.py [VIDEO_OR_IMAGE] [--frames 60] [--write]
 
-Measures, in separate processes pinned to two cores: start-up (importing and loading both models), a frame
-with detection (finder, reader, fit; median and 95th percentile), a still frame, peak memory, and, if a film's
-ground truth is beside it, the time from the hand's leaving to the announcement's start in the voice (over the
-whole film, with the whole watch loop); and the number of cores for a game watched by two cameras. The first
-frame of the video (or the image) is used, with new webcam noise each time; its markers calibrate it. Compares
-with scripts/baselines/benchmark.json, exit code 1 if something got more than a quarter slower; ``--write``
-writes that file.
+In separate processes pinned to two cores it measures start-up (importing, and loading both models), a frame
+with detection (finder, reader, fit; median and 95th percentile), a still frame, peak memory, and the number
+of cores that a game watched by two cameras takes. For a film with its ground truth beside it, it also
+measures the time from the hand's leaving to the start of the spoken announcement, by running the whole watch
+loop over the film. The frames are the video's first one (or the image) with new webcam noise each time,
+calibrated by its markers. Compares with scripts/baselines/benchmark.json; the exit code is 1 if something is
+more than a quarter slower. ``--write`` writes that file.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ def peak_mb() -> float:
 
 def measure_start() -> dict[str, float]:
     """Seconds until both models are ready, without the interpreter's own start."""
-    begun = time.perf_counter()
+    started = time.perf_counter()
     from vision.observe.pipeline import Models
 
     Models.load()
-    return {"startup_s": time.perf_counter() - begun}
+    return {"startup_s": time.perf_counter() - started}
 
 
 def first_frame(source: Path):
@@ -102,10 +102,10 @@ def measure_frames(source: Path, frames: int) -> dict[str, float]:
         if len(calm) and len(calm) % 10 == 0 and len(busy) < frames:
             image[300:420, 500:700] = (
                 255 - image[300:420, 500:700]
-            )  # an obstruction, so that the table is read again afterwards
-        begun = time.perf_counter()
+            )  # a short occlusion, after which the table is read again
+        started = time.perf_counter()
         seen = watcher.process(Frame(image, time_s, i))
-        spent = 1000 * (time.perf_counter() - begun)
+        spent = 1000 * (time.perf_counter() - started)
         time_s += 1 / 30
         if seen.still:
             (calm if seen.units is units else busy).append(spent)
@@ -139,8 +139,9 @@ def measure_announcements(source: Path) -> dict[str, float]:
 
 
 def measure_pair() -> dict[str, float]:
-    """The number of cores for two cameras at 15 frames per second during a game without pauses, and the work
-    (ms on all cores) for a frame, 95th percentile."""
+    """The number of cores that two cameras at 15 frames per second take during a game without pauses, and the
+    95th percentile of the processor time (ms) for a frame.
+    """
     import tempfile
 
     import numpy as np
@@ -156,7 +157,7 @@ def measure_pair() -> dict[str, float]:
 
 
 def in_process(args: argparse.Namespace, what: str) -> dict[str, float]:
-    """One measurement in a separate process."""
+    """Run one measurement in a separate process."""
     command = [sys.executable, __file__, str(args.source), "--frames", str(args.frames), "--measure", what]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -195,7 +196,7 @@ def report(now: dict[str, float], baseline: Path, write: bool) -> int:
 
 
 def slower(now: Figures, before: Figures) -> list[str]:
-    """The figures that are more than a quarter worse."""
+    """The figures that are worse by more than a quarter."""
     names = [name for name in now if name != "units" and name in before]
     return [
         f"{name}: {now[name]:.2f}, was {before[name]:.2f}"

@@ -1,13 +1,13 @@
 """Measures the speed of the rules: ``benchmark_engine.py [NAME ...] [--repeats 5] [--chess] [--write]``.
 
-For each game and some of its rule sets: positions per second with a list of their legal moves, listed moves
-per second, and whole random games per second (`parts.random_games`, which does not list the sows from the
-stock of Logistics). Medians over seeded repeats, in seconds of this process on two cores. Each figure is
-followed by its ratio to scripts/baselines/engine.json; exit code 1 if one is more than a quarter slower;
-``--write`` writes that file. With ``--chess`` only reached positions are counted, by perft, alternating with
-python-chess (``pip install chess``) for the first position of chess: the ratio of the nodes per second hardly
-depends on the machine. Both make all moves that they have just listed; python-chess changes one board back
-and forth, the engine creates immutable states.
+For each game and some of its rule sets it measures the positions per second whose legal moves are listed, the
+listed moves per second, and whole random games per second (`parts.random_games`, which does not list the sows
+from the stock of Logistics). The figures are medians over seeded repeats, in processor time. Each is followed
+by its ratio to scripts/baselines/engine.json; the exit code is 1 if one is more than a quarter slower;
+``--write`` writes that file. ``--chess`` instead compares perft with python-chess (``pip install chess``)
+from the first position of chess, in alternating runs: the ratio of nodes per second hardly depends on the
+machine. Both list all moves and make them; python-chess changes one board back and forth, the engine creates
+immutable states.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from scripts.speed.perft import read_table, shallow, start_of  # noqa: E402
 
 BASELINE = ROOT / "scripts" / "baselines" / "engine.json"
 POSITIONS = 30
-"""Number of positions in one repeat, from all phases of games."""
+"""Number of positions in one repeat."""
 AT_LEAST_S = 0.3
 """Least duration of one repeat of listing moves or playing games."""
 
@@ -60,20 +60,20 @@ CHESS_CASES = (
     "logistics 4 cards small stocks",
     "sanctum one town",
 )
-"""The cases for the comparison with chess, with their largest number of nodes; chess has 9,322 to depth 3."""
+"""The cases compared with chess, and their largest number of nodes; chess has 9,322 to depth 3."""
 CHESS_NODES = 20_000
 Figures = dict[str, float]
 
 
 def random_start_of(name: str, seed: int) -> tuple[Random, Any]:
-    """A seeded start with a case's rules."""
+    """A seeded random start with a case's rules, and its random generator."""
     game = GAMES[name.split()[0].capitalize()]
     dice = Random(f"{name}/{seed}")
     return dice, random_start(game.name, dice, game.parse_rules(CASES[name]))
 
 
 def positions(name: str, seed: int) -> list[State]:
-    """Positions from all phases of random games, including the first ones, without cached moves."""
+    """Positions from all phases of random games, copied so that their moves are not cached."""
     found: list[State] = []
     while len(found) < POSITIONS:
         dice, start = random_start_of(name, seed + 1000 * len(found))
@@ -83,10 +83,10 @@ def positions(name: str, seed: int) -> list[State]:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """This process's time for a function."""
-    begun = time.process_time()
+    """The processor time of a function, in seconds."""
+    started = time.process_time()
     work()
-    return time.process_time() - begun
+    return time.process_time() - started
 
 
 def measure(name: str, repeats: int) -> Figures:
@@ -114,7 +114,7 @@ def measure(name: str, repeats: int) -> Figures:
 
 
 def perft(state: State, depth: int) -> int:
-    """The number of positions reached by legal moves, up to a depth."""
+    """The number of positions reached by sequences of legal moves up to a depth."""
     nodes = 0
     for move in state.legal_moves():
         after = state.apply(move).state
@@ -123,7 +123,7 @@ def perft(state: State, depth: int) -> int:
 
 
 def chess_perft(board: Any, depth: int) -> int:
-    """The same with a board of python-chess."""
+    """The same as ``perft``, with a board of python-chess."""
     nodes = 0
     for move in board.legal_moves:
         board.push(move)
@@ -133,8 +133,8 @@ def chess_perft(board: Any, depth: int) -> int:
 
 
 def beside_chess(name: str, repeats: int) -> Figures:
-    """Nodes per second of a case of `perft`, of python-chess, and the median of their ratios."""
-    import chess  # late, because it is needed only here
+    """Nodes per second of a case and of python-chess, and the median of their ratios."""
+    import chess  # imported here because nothing else needs it
 
     case = next(each for each in read_table() if each.name == name)
     depth = shallow(case, CHESS_NODES)

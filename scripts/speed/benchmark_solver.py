@@ -2,11 +2,11 @@
 
     python scripts/speed/benchmark_solver.py [--deals 20] [--nodes 200000] [--write]
 
-Seeded deals (`roll_setup`) with near leading: the basic game, and the advanced game without sacrifices, from
-the start; the advanced game also after random legal plays, by the number of pyramids left in the inventories.
-Prints medians, the worst, the number of solved ones, and the peak memory; compares the median numbers of
-positions, which are the same on every machine, with scripts/baselines/solver.json, exit code 1 if one got
-more than a quarter higher; ``--write`` writes that file.
+Seeded deals (`roll_setup`) with near leading are solved: the basic game, and the advanced game without
+sacrifices, from the start; the advanced game also after random legal plays, by the number of pyramids left in
+the inventories. Prints medians, the worst case, the number of solved deals and the peak memory. The median
+numbers of positions, which are the same on every machine, are compared with scripts/baselines/solver.json;
+the exit code is 1 if one is more than a quarter higher. ``--write`` writes that file.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def position(seed: int, rules: Rules, left: int) -> State:
-    """A seeded deal after random legal plays, with this number of pyramids left and the round not over."""
+    """A seeded deal after random legal plays, with ``left`` pyramids left and the round not over."""
     dice = Random(seed)
     while True:
         stack = tuple(dice.sample(PALETTES["rainbow"], 5))
@@ -72,13 +72,13 @@ def kinds() -> Iterator[tuple[str, Rules, int]]:
 
 
 def measure(rules: Rules, left: int, deals: int, nodes: int) -> dict[str, float]:
-    """Medians and the worst over seeded positions; ``winner`` counts those with a proven winner."""
+    """Medians and the worst case of seeded positions; ``winner`` counts those with a proven winner."""
     seconds, looked, solved, winner = [], [], 0, 0
     for seed in range(deals):
         state = position(seed, rules, left)
-        begun = time.process_time()
+        started = time.process_time()
         judgement = judge_initiative(state, nodes)
-        seconds.append(time.process_time() - begun)
+        seconds.append(time.process_time() - started)
         looked.append(judgement.nodes)
         solved += judgement.exact
         winner += judgement.winner is not None
@@ -114,7 +114,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def compare(now: dict[str, dict[str, float]], args: argparse.Namespace) -> int:
-    """1 if a median number of positions is more than a quarter above the baseline, for equal runs only."""
+    """Returns 1 if a median is more than a quarter above the baseline; only runs with the same options
+    compare.
+    """
     before = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
     if (before.get("deals"), before.get("limit")) != (args.deals, args.nodes):
         print("no baseline for these options")

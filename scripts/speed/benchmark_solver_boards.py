@@ -2,13 +2,14 @@
 
     python scripts/speed/benchmark_solver_boards.py [--write] [--whole COUNT] [--nodes NODES]
 
-Seeded positions: Nickel after a number of moves of random games, with at most 200,000 searched positions;
-Logistics (three cards) by the number of pyramids outside the vaults, with 3,000. For each: the percentage
-left open, the median number of searched positions and the median milliseconds of processor time. Then games
-of Logistics: how many of a hundred the search does not win against random play, and with 300 positions per
-move against itself with 60. Compares with scripts/baselines/solver_boards.json, exit code 1 if something got
-more than a quarter worse; ``--write`` writes that file. ``--whole COUNT`` solves the whole game of Nickel on
-seeded boards instead, with ``--nodes`` positions for each.
+The cost is measured on seeded positions: of Nickel after a number of moves of random games, with at most
+200,000 searched positions, and of Logistics (three cards) by the number of pyramids outside the vaults, with
+at most 3,000. For each set it prints the percentage left unsolved, the median number of searched positions
+and the median processor time in ms. The strength is the percentage of games of Logistics that the search does
+not win: against random play, and with 300 positions per move against itself with 60. Compares with
+scripts/baselines/solver_boards.json; the exit code is 1 if something is more than a quarter worse;
+``--write`` writes that file. ``--whole COUNT`` solves the whole game of Nickel on seeded boards instead, with
+``--nodes`` positions for each.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from engine.solver import Judgement, Solver  # noqa: E402
 BASELINE = ROOT / "scripts" / "baselines" / "solver_boards.json"
 POSITIONS = 10
 LONGEST = 300
-"""A game of Logistics with more moves counts as not won."""
+"""Games of Logistics with more moves count as not won."""
 
 
 def nickel_start(dice: Random) -> nickel.State:
@@ -50,7 +51,7 @@ def nickel_start(dice: Random) -> nickel.State:
 
 
 def nickel_position(seed: int, moves: int) -> nickel.State:
-    """The first random game of a seed that is not over after this number of moves."""
+    """A position after ``moves`` moves, from a seed's first random game that lasts longer."""
     dice = Random(seed)
     while True:
         state = nickel_start(dice)
@@ -61,7 +62,7 @@ def nickel_position(seed: int, moves: int) -> nickel.State:
 
 
 def random_move(state: logistics.State, dice: Random) -> logistics.Move:
-    """A legal move: often some of the stock, else one of the suggestions."""
+    """A legal move: often a sow from the stock, otherwise one of the suggestions."""
     seat = state.mover or Seat.NEAR
     stock = list(state.layout.side(seat).stock)
     if stock and not state.pending and dice.random() < 0.6:
@@ -77,7 +78,7 @@ def logistics_start(trios: int = 1) -> logistics.State:
 
 
 def logistics_position(seed: int, pyramids: int) -> logistics.State:
-    """The first position of a seed's random games with 1 to ``pyramids`` pyramids outside the vaults."""
+    """The first position in a seed's random games that has 1 to ``pyramids`` pyramids outside the vaults."""
     dice = Random(seed)
     while True:
         state = logistics_start()
@@ -87,14 +88,14 @@ def logistics_position(seed: int, pyramids: int) -> logistics.State:
             state = state.apply(random_move(state, dice)).state
 
 
-def judged(name: str, positions: Iterable[Any], solver: Solver, nodes: int) -> dict[str, float]:
-    """Three figures for a set of positions."""
+def measure_positions(name: str, positions: Iterable[Any], solver: Solver, nodes: int) -> dict[str, float]:
+    """The three figures of a set of positions."""
     found: list[Judgement] = []
     spent_ms: list[float] = []
     for state in positions:
-        begun = time.process_time()
+        started = time.process_time()
         found.append(solver(state, nodes))
-        spent_ms.append(1000 * (time.process_time() - begun))
+        spent_ms.append(1000 * (time.process_time() - started))
     return {
         f"{name}_open_pct": 100 * sum(not each.exact for each in found) / len(found),
         f"{name}_nodes": float(median(each.nodes for each in found)),
@@ -106,7 +107,7 @@ Player = Callable[[logistics.State], logistics.Move]
 
 
 def not_won_pct(games: int, player: Player, opponent: Callable[[Random], Player]) -> float:
-    """How many of a hundred games ``player`` does not win, from either seat."""
+    """The percentage of games that ``player`` does not win, from both seats."""
     won = 0
     for seed in range(games):
         mine, other = list(Seat)[seed % 2], opponent(Random(seed))
@@ -118,7 +119,7 @@ def not_won_pct(games: int, player: Player, opponent: Callable[[Random], Player]
 
 
 def searching(nodes: int) -> Player:
-    """A player who makes the first move found by the search."""
+    """A player who makes the first move that the search finds."""
     return lambda state: judge_logistics(state, nodes).line[0]
 
 
@@ -128,28 +129,30 @@ def at_random(dice: Random) -> Player:
 
 
 def measure() -> dict[str, float]:
-    """All figures; less is better."""
+    """All figures; lower is better."""
     now: dict[str, float] = {}
     for moves in (14, 12, 10, 8, 6, 4):
         positions = [nickel_position(seed, moves) for seed in range(POSITIONS)]
-        now |= judged(f"nickel_{moves}", positions, judge_nickel, 200_000)
+        now |= measure_positions(f"nickel_{moves}", positions, judge_nickel, 200_000)
     for pyramids in (2, 4, 6, 8, 10):
         endings = [logistics_position(seed, pyramids) for seed in range(POSITIONS)]
-        now |= judged(f"logistics_{pyramids}", endings, judge_logistics, 3000)
-    now["logistics_start_ms"] = judged("start", [logistics_start(2)], judge_logistics, 3000)["start_ms"]
+        now |= measure_positions(f"logistics_{pyramids}", endings, judge_logistics, 3000)
+    now["logistics_start_ms"] = measure_positions("start", [logistics_start(2)], judge_logistics, 3000)[
+        "start_ms"
+    ]
     now["random_not_won_pct"] = not_won_pct(20, searching(60), at_random)
     now["short_not_won_pct"] = not_won_pct(10, searching(300), lambda dice: searching(60))
     return now
 
 
 def solve_whole(count: int, nodes: int) -> None:
-    """Print the winner of the whole game of Nickel on seeded boards, with near leading."""
+    """Solve the whole game of Nickel on seeded boards with near leading, and print the winners."""
     for seed in range(count):
-        begun = time.process_time()
+        started = time.process_time()
         judgement = judge_nickel(nickel_start(Random(seed)), nodes)
         who = str(judgement.winner) if judgement.exact else "open"
         line = " ".join(move.square for move in judgement.line)
-        spent = time.process_time() - begun
+        spent = time.process_time() - started
         print(f"board {seed}: {who}, {judgement.nodes} positions, {spent:.0f} s: {line}", flush=True)
 
 

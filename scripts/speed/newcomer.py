@@ -3,10 +3,10 @@
     python scripts/speed/newcomer.py                # clones this repository and sets it up, as README.md says
     python scripts/speed/newcomer.py --here         # with this checkout and this Python: no clone, no set-up
 
-From the clone to the home page, from *Play* with the sample video to the set-up's announcement and to the
-first verdict, and the correction of a wrong reading in two taps. Needs the extra `test` and Chromium; the
-clone needs a network or pip's cache. The film plays in real time, and `--here` measures the programs after a
-first start.
+It measures the times from the clone to the home page, from *Play* with the sample video to the announcement
+of the set-up and to the first verdict, and for the correction of a wrong reading in two taps. Needs the extra
+`test` and Chromium; the clone needs a network or pip's cache. The film plays in real time; with `--here` the
+programs have been started before.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from tests.support.page_browser import chromium, click, resize, tap, text_of, un
 
 PATIENT_S = 1800.0
 FIRST = '.places rect[data-place="play 1"]'
-"""The first play in the drawing."""
+"""The selector of the first play in the drawn position."""
 
 
 class Stopwatch:
-    """Rows of waiting times in seconds and their purposes."""
+    """Collects and prints waiting times in seconds."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[str, float]] = []
@@ -51,8 +51,9 @@ class Stopwatch:
 
 @contextmanager
 def started(command: list[str], folder: Path) -> Iterator[Callable[[], str]]:
-    """The program, with its own settings and games; yields a function that waits for the home page's
-    address."""
+    """Run the program with its own settings and games; yields a function that waits for the home page's
+    address.
+    """
     own = {"XDG_CONFIG_HOME": folder / "config", "XDG_DATA_HOME": folder / "data", "BROWSER": "true"}
     env = os.environ | {name: str(value) for name, value in own.items()}
     with subprocess.Popen(
@@ -69,11 +70,11 @@ def started(command: list[str], folder: Path) -> Iterator[Callable[[], str]]:
         try:
             yield address
         finally:
-            os.killpg(program.pid, signal.SIGTERM)  # with its children; Ctrl-C may be ignored
+            os.killpg(program.pid, signal.SIGTERM)  # includes its children; they might ignore Ctrl-C
 
 
 def play(driver: Any, watch: Stopwatch) -> None:
-    """Play the sample up to the first verdict and its correction."""
+    """Play the sample until the first verdict, and correct it."""
 
     def heard(words: str) -> Callable[[Any], bool]:
         return lambda page: words in text_of(page, "#announcements")

@@ -1,10 +1,10 @@
 """Counts legal moves up to a depth with two implementations and a table: ``perft.py [NAME ...] [--update]``.
 
-The table is ``tests/golden/perft.json``: for each case a game, its rules, a set-up and the leader, and for
-each depth the number of sequences of legal moves (``moves``), their results (``ends``: winner and reading,
-``*`` for unfinished games, for Sanctum the seat with the initiative) and the sum of the scores. One count
-uses ``State.legal_moves`` and ``State.apply``, the other `tests.support.plain`, a second implementation of
-the rules. ``NAME`` is a case or a common prefix; ``--update`` writes the results on which both agree.
+The table is ``tests/golden/perft.json``. A case has a game, its rules, a set-up and the leader, and for each
+depth the number of sequences of legal moves (``moves``), their results (``ends``: winner and reading, ``*``
+for unfinished games, for Sanctum the seat with the initiative) and the sum of the scores. One count uses
+``State.legal_moves`` and ``State.apply``, the other `tests.support.plain`, a second implementation of the
+rules. ``NAME`` is a case or a prefix of several; ``--update`` writes the results on which both agree.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Case:
-    """A line of the table, with texts like those of a record's tags."""
+    """A line of the table; its texts are like those of a record's tags."""
 
     name: str
     game: str
@@ -67,7 +67,7 @@ def count(
     after: Callable[[Any], Iterator[Any]],
     ends: Callable[[Any], tuple[str, int]],
 ) -> tuple[Row, ...]:
-    """A row for each depth from 1: the positions reached with ``after``, and their ``ends``."""
+    """A row for each depth from 1: the number of positions reached with ``after``, and their ``ends``."""
     found = [Counter[str]() for _ in range(depth)]
     points = [0] * depth
 
@@ -105,7 +105,7 @@ def _after(state: State) -> Iterator[State]:
 
 
 def ends(state: State) -> tuple[str, int]:
-    """A position's result: winner and reading or ``*``, and the points."""
+    """A position's result (winner and reading, or ``*``), and the sum of the points."""
     if isinstance(state, sanctum.State):
         return str(state.holder), sum(each.owner is state.holder for each in state.structures)
     outcome: Any = state.outcome

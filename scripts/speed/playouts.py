@@ -1,11 +1,12 @@
 """Plays random games and checks their properties: ``playouts.py [COUNT] [SEED] [--game NAME]``.
 
-The games take turns with random rules; a quarter of them have illegal moves that stand. At every move: no
-pyramid is lost, the position is valid, there are moves unless the game is over, and each survives its
-notation. At the end: the history up to any move leads to a state equal to the original one, with the same
-hash; the record survives its text and leads to the same end; in games without illegal moves the score is
-computed from the record independently of the engine. The first failure is printed with the number of its
-game, which depends only on the seed and this number; the exit status is 1.
+All games are played in turn, with random rules; in a quarter of them illegal moves are made and stand. At
+every move no pyramid may be lost, the position must be valid, there must be moves unless the game is over,
+and each must survive its notation. At the end the history up to any move must lead to a state that is equal
+to the original one, with the same hash; the record must survive its text and lead to the same end; and
+without illegal moves the score must agree with one computed from the record independently of the engine. The
+first failure is printed with the number of its game, which depends only on the seed and this number; the exit
+status is 1.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from scripts.parts.random_games import Start, playout, random_start  # noqa: E40
 from scripts.parts.scores import expected_end  # noqa: E402
 
 SLIPS = 0.1
-"""Share of illegal moves in games with some."""
+"""Share of illegal moves in the games that have some."""
 
 
 class Fault(AssertionError):
@@ -48,8 +49,9 @@ def demand(holds: bool, what: str) -> None:
 
 
 def pieces_of(state: State) -> Counter[Any]:
-    """All pyramids of a position, on the table, set aside or in hand; none for Sanctum, as their number
-    changes."""
+    """All pyramids of a position: on the table, set aside or in hand; none for Sanctum, where their number
+    changes.
+    """
     if isinstance(state, initiative.State):
         rows = [piece for play in state.history for piece in play.pieces]
         return Counter([*state.near, *state.far, *rows])

@@ -14,7 +14,7 @@ from arbiter.cli.main import main
 from arbiter.words.exits import ILLEGAL
 from engine.nickel.examples import SETUP
 from engine.nickel.notation import format_setup
-from scripts.architecture import PICTURE, ROOT, drawn, imports, placed, reduced, rows
+from scripts.architecture import PICTURE, ROOT, as_svg, imports, place, reduced, rows
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 WALK = re.compile(r"^## (?P<title>[^\n]+)\n(?P<text>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
@@ -24,12 +24,12 @@ COUNTED = re.compile(r"\*\*(\d+) files\*\*")
 
 
 def test_the_picture_is_up_to_date() -> None:
-    assert PICTURE.read_text("utf-8") == drawn(), "run python scripts/architecture.py"
+    assert PICTURE.read_text("utf-8") == as_svg(), "run python scripts/architecture.py"
 
 
 def test_every_arrow_points_down() -> None:
     graph = imports()
-    boxes = placed(graph)
+    boxes = place(graph)
     assert len({(box.x, box.y) for box in boxes.values()}) == len(boxes) > 30
     assert all(boxes[source].y < boxes[to].y for to, sources in graph.items() for source in sources)
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from scripts.fitting.doubts import PARTS, Part, noting, open_parts, played, without
+from scripts.fitting.doubts import PARTS, Part, noting_effects, open_parts, run_round, without
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
@@ -19,13 +19,13 @@ def test_a_part_is_off_only_while_it_is_switched_off(part: Part) -> None:
 
 
 def test_a_round_is_the_same_each_time_and_says_which_parts_had_a_say() -> None:
-    said = set[str]()
-    counts = played(("games", "basic", 0))
-    with noting(said):
-        assert played(("games", "basic", 0)).keys() == counts.keys()
-    assert played(("games", "basic", 0)) == counts
+    effective = set[str]()
+    counts = run_round(("games", "basic", 0))
+    with noting_effects(effective):
+        assert run_round(("games", "basic", 0)).keys() == counts.keys()
+    assert run_round(("games", "basic", 0)) == counts
     assert counts["right"] > 0 and counts["wrong"] == counts["accused"] == 0
-    assert said <= {part.name for part in PARTS} and "several plays between two rests" in said
+    assert effective <= {part.name for part in PARTS} and "several plays between two rests" in effective
 
 
 def test_a_part_that_has_changed_enough_rounds_is_not_measured_again() -> None:

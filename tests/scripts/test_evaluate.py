@@ -13,7 +13,7 @@ import pytest
 from datasets.scene.sampling import EVALUATED
 from engine.pieces import Colour, Posture, Size
 from scripts.evaluate import errors_of, kind_rows, main
-from scripts.parts.reliability import calibration_error, reliability_rows, said
+from scripts.parts.reliability import calibration_error, readings_of, reliability_rows
 from scripts.parts.unit_errors import COLUMNS, TILE_PX, judged, sheet, strata_rows
 from vision.observation import LevelReading, UnitObservation
 from vision.training.samples import COLOURS, SIZES, LabelledUnit, list_samples, read_sample
@@ -120,6 +120,6 @@ def test_what_is_said_of_a_unit_is_judged_where_its_levels_agree() -> None:
     shown = [unit for unit in sample.units if unit.visible >= LEAST_VISIBLE and len(unit.levels) == 1]
     one, other = observed(shown[0]), observed(shown[1])
     doubled = replace(other, levels=(other.levels[0],) * 2, p_levels={1: 0.3, 2: 0.7})
-    found = said(judged(sample, [one, doubled]))
+    found = readings_of(judged(sample, [one, doubled]))
     assert found == {"colour": [(1.0, True)], "size": [(1.0, True)], "levels": [(1.0, True), (0.7, False)]}
     assert "levels     0.7      1  0.700  0.000" in reliability_rows(judged(sample, [one, doubled]))

@@ -18,7 +18,7 @@ import pytest
 
 from arbiter.cli.commands.completion import run as completion
 from arbiter.cli.main import build_parser
-from scripts.installed import SAMPLE, alone, built, plays
+from scripts.installed import SAMPLE, build_wheel, clean_environment, play_sample
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = (".ftl", ".json", ".html", ".js", ".css", ".onnx", ".svg", ".mp4")
@@ -38,7 +38,7 @@ def before() -> dict[Path, int]:
 
 @pytest.fixture(scope="module")
 def wheel(before: dict[Path, int], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(tmp_path_factory.mktemp("wheel"), "--no-isolation")
+    return build_wheel(tmp_path_factory.mktemp("wheel"), "--no-isolation")
 
 
 def test_building_touches_nothing_of_the_repository(wheel: Path, before: dict[Path, int]) -> None:
@@ -79,12 +79,12 @@ def test_the_wheel_alone_plays_the_sample(wheel: Path, tmp_path: Path) -> None:
     """Its first plies; to its score it is played by ``scripts/installed.py``."""
     site = tmp_path / "site"
     zipfile.ZipFile(wheel).extractall(site)
-    environment = {**alone(), "PYTHONPATH": str(site), "XDG_DATA_HOME": str(tmp_path)}
+    environment = {**clean_environment(), "PYTHONPATH": str(site), "XDG_DATA_HOME": str(tmp_path)}
     asked = [sys.executable, "-c", "import arbiter; print(arbiter.__file__)"]
     where = subprocess.run(asked, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
     assert where.stdout.startswith(str(site))
     film = beginning(site / "arbiter" / "samples" / f"{SAMPLE}.mp4", tmp_path / "film.mp4", 10.0)
-    assert plays(Path(sys.executable), tmp_path, environment, film) == "Sblue Mblue"
+    assert play_sample(Path(sys.executable), tmp_path, environment, film) == "Sblue Mblue"
 
 
 def test_the_version_is_that_of_the_tags(wheel: Path) -> None:

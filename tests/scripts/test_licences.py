@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 
-from scripts.licences import PAGE, ROOT, wanted
+from scripts.licences import PAGE, ROOT, declared
 
 ROW = re.compile(r"^\| \[([^]]+)\]\(\S+\) \| ([^|]+) \|(?: ([^|]+) \|)?$", re.MULTILINE)
 ROWS = {name: (licence, purposes) for name, licence, purposes in ROW.findall(PAGE.read_text("utf-8"))}
@@ -13,7 +13,7 @@ ROWS = {name: (licence, purposes) for name, licence, purposes in ROW.findall(PAG
 
 def test_every_package_is_listed_with_what_it_is_for() -> None:
     listed = {name: tuple(purposes.split(", ")) for name, (_, purposes) in ROWS.items() if purposes}
-    assert listed == wanted(), "run python scripts/licences.py"
+    assert listed == declared(), "run python scripts/licences.py"
 
 
 def test_every_licence_is_known() -> None:

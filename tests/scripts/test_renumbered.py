@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from scripts.parts.renumbered import in_truths_names
+from scripts.parts.renumbered import with_truth_names
 
 OWNERS = ("red", "neutral", "red", "neutral", "blue", "blue")
 
@@ -31,9 +31,9 @@ def test_moves_are_told_by_the_truths_names(seed: int) -> None:
         "layout": {"places": [[name, *seen[n]] for name, n in told.items()]},
     }
     moves = [("move", {"text": f"blue>{name}"}) for name in told] + [("move", {"text": "+red.town7"})]
-    (_, begun), *renamed = in_truths_names(truth, [("setup", setup), *moves])
+    (_, begun), *renamed = with_truth_names(truth, [("setup", setup), *moves])
     assert begun["setup"]["text"] == wanted
     assert [move["text"] for _, move in renamed] == [f"blue>town{n + 1}" for n in order] + ["+red.town7"]
     setup["setup"]["text"] = setup["setup"]["text"].replace("blue", "red")
-    (_, other), *_ = in_truths_names(truth, [("setup", setup)])
+    (_, other), *_ = with_truth_names(truth, [("setup", setup)])
     assert other["setup"]["text"] == setup["setup"]["text"], "other owners: nothing is made right"

@@ -24,12 +24,12 @@ from scripts.zoo import (
     arguments,
     cameras_named,
     chosen,
-    counted,
-    go_on,
+    film_through,
     lines,
     report,
+    run_missing,
+    score_of,
     shard,
-    taken,
 )
 
 MATRIX = np.array([[160.0, 0, 79.5], [0, 160.0, 44.5], [0, 0, 1]])
@@ -75,7 +75,7 @@ def film(tmp_path: Path) -> Path:
 def test_a_film_through_a_camera_keeps_its_truth(
     camera: str, fps: int, count: int, film: Path, tmp_path: Path
 ) -> None:
-    shown = taken(film, camera, tmp_path)
+    shown = film_through(film, camera, tmp_path)
     truth, before = truth_of(shown), truth_of(film)
     assert expected_steps(truth) == expected_steps(before)
     assert (truth["fps"], truth["frames"]) == (fps, count)
@@ -100,7 +100,7 @@ def test_results_are_added_to_and_added_up(tmp_path: Path, capsys: pytest.Captur
     assert report(path) == 0
     add(path, "b", "dim-evening", result(right=3, missed=1), 0.0)
     assert set(lines(path)) == {("a", "clean"), ("a", "dim-evening"), ("b", "dim-evening")}
-    assert counted(lines(path)["b", "dim-evening"]).missed == 1
+    assert score_of(lines(path)["b", "dim-evening"]).missed == 1
     capsys.readouterr()
     assert report(path) == 1
     total = capsys.readouterr().out.splitlines()[-1].split()
@@ -110,14 +110,14 @@ def test_results_are_added_to_and_added_up(tmp_path: Path, capsys: pytest.Captur
 def test_what_is_known_is_not_done_again(film: Path, tmp_path: Path) -> None:
     path = tmp_path / "zoo.jsonl"
     add(path, film.stem, CLEAN, result(right=4), 0.0)
-    go_on([film], [CLEAN], arguments().parse_args(["--results", str(path)]))
+    run_missing([film], [CLEAN], arguments().parse_args(["--results", str(path)]))
     assert len(path.read_text("utf-8").splitlines()) == 1
 
 
 def test_a_film_that_cannot_be_watched_counts_as_missed(film: Path, tmp_path: Path) -> None:
     path = tmp_path / "zoo.jsonl"
     film.with_suffix(".json").write_text(json.dumps({**truth_of(film), "calibration": {}}), "utf-8")
-    go_on([film], [CLEAN], arguments().parse_args(["--results", str(path)]))
+    run_missing([film], [CLEAN], arguments().parse_args(["--results", str(path)]))
     known = lines(path)[film.stem, CLEAN]
     assert (known["plies"], known["missed"], known["illegal"]) == (2, 2, 1)
     assert "calibrate again" in known["faults"][0]

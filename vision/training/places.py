@@ -51,7 +51,7 @@ def places_of(sample: Sample, image: np.ndarray, finder: Finder) -> Places:
 
 
 def _distances(sample: Sample, bases: np.ndarray) -> np.ndarray:
-    """Distances (P, U) in crop px of every detected base (P, 2, in picture px) from every unit's footprint."""
+    """Distances (P, U) in crop px of detected bases (P, 2), in picture px, from the units' footprints."""
     transforms = [crop_transform(sample.camera, unit.x_mm, unit.y_mm) for unit in sample.units]
     return (
         np.array([np.linalg.norm(apply_affine(one, bases) - CROP_BASE, axis=1) for one in transforms])

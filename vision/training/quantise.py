@@ -49,7 +49,7 @@ def reader_feeds(data: Sequence[Path], finder: Path) -> Iterator[Feed]:
 
 
 def quantise(model: Path, feeds: Iterator[Feed]) -> None:
-    """Replace the exported ``model`` by one with 8-bit convolutions, with activation ranges from ``feeds``."""
+    """Replace the exported ``model`` by one with 8-bit convolutions, with ranges measured on ``feeds``."""
     import onnx
     from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 

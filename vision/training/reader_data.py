@@ -54,7 +54,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Shake:
-    """The error of a crop: shift in crop px, scale factor, rotation in degrees; and whether it is mirrored."""
+    """The error of a crop: shift in crop px, scale factor, rotation in degrees, mirrored or not."""
 
     shift: tuple[float, float] = (0.0, 0.0)
     scale: float = 1.0

@@ -20,7 +20,7 @@ from arbiter.record.schema import to_text
 from arbiter.review.statistics import game_statistics
 from arbiter.story.story import read_story, story_json
 from arbiter.stream.events import events_of
-from scripts.parts.torture_visitors import somewhere_else
+from scripts.parts.torture_visitors import with_odd_value
 from tests.support.recorded_games import write_game
 
 SAMPLES = Path(__file__).parents[3] / "arbiter" / "samples"
@@ -106,7 +106,7 @@ def test_anything_may_stand_anywhere(tmp_path: Path) -> None:
         dice, path = Random(number), tmp_path / f"{number}.game"
         with Record.create(path, header) as made:
             for kind, time_s, data in written:
-                facts = somewhere_else(data, dice) if dice.random() < 0.1 else data
+                facts = with_odd_value(data, dice) if dice.random() < 0.1 else data
                 made.append(kind, time_s, facts if isinstance(facts, dict) else data)
         told(path)
         json.dumps([{**each, "problem": str(each["problem"])} for each in listed(tmp_path)])

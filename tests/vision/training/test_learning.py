@@ -17,7 +17,7 @@ from tests.support.drawn_table import Drawn, save_two
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
-from scripts.learn import validated  # noqa: E402
+from scripts.learn import figures_of  # noqa: E402
 from vision.observe.pipeline import MODEL_FOLDER  # noqa: E402
 from vision.training.background import in_background  # noqa: E402
 from vision.training.curve import curve  # noqa: E402
@@ -43,7 +43,7 @@ def course(run: Path, samples: Path, *networks: str) -> Course:
 
 def test_rounds_go_on_from_the_checkpoint_and_from_the_exports(samples: Path, tmp_path: Path) -> None:
     def figures(models: Path) -> dict[str, float]:
-        return validated(models, samples)
+        return figures_of(models, samples)
 
     run = course(tmp_path / "run", samples)
     begin(run, figures)
