@@ -67,7 +67,7 @@ BANDS = (0.0, 0.5, 0.9, 0.99, 0.999, 1.0001)
 
 
 def seen(film: Path, kept: Path | None) -> list[TableObservation]:
-    """The observations of a film, from the folder ``kept`` if they are stored there, otherwise from the film."""
+    """The observations of a film, from the folder ``kept`` if stored there, otherwise from the film."""
     file = None if kept is None else kept / f"{film.stem}.pkl"
     if file is not None and file.exists():
         return list(pickle.loads(file.read_bytes()))

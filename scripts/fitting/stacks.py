@@ -48,7 +48,7 @@ def stacks_of(sample: Sample, models: Models) -> Iterator[Pair]:
 
 
 def bands_of(labelled: LabelledUnit, read: UnitObservation) -> list[float]:
-    """For each visible lower level the probability of its true colour, negated if another is more probable."""
+    """The probability of each visible lower level's true colour, negated if another is more probable."""
     found = []
     for level, reading in zip(labelled.levels[1:], read.levels[1:], strict=True):
         if level.visible >= LEAST_BAND:

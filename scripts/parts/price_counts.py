@@ -75,7 +75,7 @@ class Follower:
     """The times of the two previous readings."""
 
     def read(self, window: Window, steps: Sequence[Mapping[str, Any]]) -> bool:
-        """Explain the changes by the acted steps since the previous table; returns whether it was readable."""
+        """Explain the changes by the acted steps since the last table; returns whether it was readable."""
         scene = compare(window, self.layout, self.reader)
         if unsettled(window, self.layout):
             return False
