@@ -1,9 +1,9 @@
 """Kills, power cuts and full disks for records, each trial by its number.
 
 Each trial forks a writer. ``kill`` ends it at a random moment; everything handed to the operating system must
-survive. ``kill-at-write`` ends it in the middle of a write. ``power_cut`` simulates what a power failure
+survive. ``kill-at-write`` ends it in the middle of a write. ``power-cut`` simulates what a power failure
 leaves of the files: any subset of the pages that were written but not yet synced, with an incomplete last
-one. ``full_disk`` lets writes fail from a random byte on, and succeed later. It needs a system with fork.
+one. ``full-disk`` lets writes fail from a random byte on, and succeed later. It needs a system with fork.
 """
 
 from __future__ import annotations
