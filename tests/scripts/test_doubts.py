@@ -1,4 +1,4 @@
-"""What each doubt is worth is measured: every part can be switched off, and a round tells which had a say."""
+"""The value of each part of handling doubt: all can be switched off, and a round names the effective ones."""
 
 from __future__ import annotations
 

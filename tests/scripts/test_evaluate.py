@@ -1,4 +1,4 @@
-"""The evaluation set and the command that judges by it."""
+"""The evaluation set, and the command that evaluates with it."""
 
 from __future__ import annotations
 

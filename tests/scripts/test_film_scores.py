@@ -1,4 +1,4 @@
-"""The table of films: what counts as right, asked, wrong, caught; questions answered with the truth."""
+"""The table of films: what counts as right, asked, wrong or caught, and answers from the ground truth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What boards cost: counted on a film with a pyramid that is overlooked, and fitted."""
+"""The prices of board games, counted and fitted on a film with an unseen pyramid."""
 
 from __future__ import annotations
 

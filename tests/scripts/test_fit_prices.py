@@ -1,4 +1,4 @@
-"""What surprises cost: counted on a film whose surprises are known, fitted, and dearer the farther a push."""
+"""The prices of surprises, counted and fitted on a film with known ones; longer pushes cost more."""
 
 from __future__ import annotations
 

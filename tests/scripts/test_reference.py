@@ -1,4 +1,4 @@
-"""The API reference is made without a type left unresolved, and says so where one is."""
+"""The API reference is made without unresolved types, and reports those that there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Structures that are numbered from another side are compared by where they stand."""
+"""Structures that are numbered from another side are compared by their places."""
 
 from __future__ import annotations
 

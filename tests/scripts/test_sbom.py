@@ -1,4 +1,4 @@
-"""The bill of materials: every package that is installed, and which needs which."""
+"""The bill of materials: every installed package, with its dependencies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The zoo's own work: films through cameras with their truth, results that are added to, others' truths."""
+"""The zoo: films through cameras with their truth, results that are continued, truths of other renderers."""
 
 from __future__ import annotations
 

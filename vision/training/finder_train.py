@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +18,10 @@ from vision.training.finder_data import HEIGHT, WIDTH, Album, Shrunk, augmented
 from vision.training.finder_net import build
 from vision.training.precision import quickest
 from vision.training.restart import MEASURED, load_onnx
+from vision.training.schedule import rate_at, write_checkpoint
+
+LAST_RATE = 0.01
+"""The final learning rate relative to the peak."""
 
 
 @dataclass(frozen=True)
@@ -40,13 +43,6 @@ class Plan:
     start: Path | None = None  # an exported model to start from
     evenly: bool = False  # the same number of pictures from each folder
     clock: Callable[[], float] = time.monotonic
-
-
-def rate_at(share: float, peak: float, warm: float = 0.02) -> float:
-    """Learning rate at ``share`` (0..1) of the time: a short warm-up, then half a cosine down to 1 %."""
-    if share < warm:
-        return peak * max(share / warm, 0.02)
-    return peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min((share - warm) / (1 - warm), 1.0))))
 
 
 def collate(items: list[Shrunk]) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
@@ -118,17 +114,6 @@ def _step(
     return [float(v) for v in parts.values()]
 
 
-def _save(path: Path, model: Any, mean: _Averaged, optimiser: Any, step: int, share: float) -> None:
-    state = {
-        "model": model.state_dict(),
-        "mean": mean.model.state_dict(),
-        "optimiser": optimiser.state_dict(),
-    }
-    temporary = path.with_suffix(".tmp")
-    torch.save({**state, "steps": step, "averaged": mean.steps, "share": share}, temporary)
-    temporary.replace(path)
-
-
 def train(plan: Plan, resume: Path | None = None) -> Path:
     """Train, from the checkpoint ``resume`` if given; returns the checkpoint, written every minute."""
     torch.manual_seed(plan.seed)
@@ -155,6 +140,11 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
     return plan.out
 
 
+def _save(plan: Plan, model: Any, mean: _Averaged, optimiser: Any, step: int, share: float) -> None:
+    progress = {"steps": step, "averaged": mean.steps, "share": share}
+    write_checkpoint(plan.out, model, mean.model, optimiser, **progress)
+
+
 def _loop(
     plan: Plan,
     model: Any,
@@ -171,13 +161,13 @@ def _loop(
     batches = _batches(album, plan, np.random.default_rng(plan.seed + step))
     while (share := (plan.clock() - started) / (plan.minutes * 60)) < 1:
         for group in optimiser.param_groups:
-            group["lr"] = rate_at(share, plan.rate)
+            group["lr"] = rate_at(share, plan.rate, LAST_RATE)
         sums.append(_step(model, loss_of, optimiser, next(batches)))
         mean.update(model)
         step += 1
         now = time.monotonic()
         if now - saved > 60:
-            _save(plan.out, model, mean, optimiser, step, share)
+            _save(plan, model, mean, optimiser, step, share)
             parts = " ".join(f"{v:.3f}" for v in np.mean(sums, 0))
             speed = len(sums) * plan.batch / (now - saved)
             print(f"step {step} {share:.0%} box/pose/kobj/cls/dfl {parts} {speed:.0f} img/s", flush=True)
@@ -185,4 +175,4 @@ def _loop(
         if now - refreshed > plan.refresh_s:
             print(f"{album.refresh()} pictures", flush=True)
             refreshed = now
-    _save(plan.out, model, mean, optimiser, step, 1.0)
+    _save(plan, model, mean, optimiser, step, 1.0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import math
 import time
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
@@ -22,10 +21,13 @@ from vision.training.precision import quickest
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
 from vision.training.restart import MEASURED, load_onnx
+from vision.training.schedule import rate_at, write_checkpoint
 from vision.training.trunk import load_imagenet
 
 Batch = dict[str, torch.Tensor]
 POINT_UNIT = 8.0
+LAST_RATE = 0.005
+"""The final learning rate relative to the peak."""
 TRUNK_RATE = 0.3
 """The trunk's learning rate relative to the rest of the network."""
 
@@ -119,13 +121,6 @@ def _batches(library: Library, plan: Plan, rng: np.random.Generator) -> Generato
             yield ready
 
 
-def rate_at(share: float, peak: float) -> float:
-    """Learning rate at ``share`` (0..1) of the time: 2 % warm-up, then half a cosine down to 0.5 %."""
-    if share < 0.02:
-        return peak * max(share / 0.02, 0.02)
-    return peak * (0.005 + 0.995 * 0.5 * (1 + math.cos(math.pi * min((share - 0.02) / 0.98, 1.0))))
-
-
 def train(plan: Plan, resume: Path | None = None) -> Path:
     """Train, from the checkpoint ``resume`` if given; returns the checkpoint, written every minute."""
     torch.manual_seed(plan.seed)
@@ -162,15 +157,6 @@ def _optimiser(model: ReaderNet) -> torch.optim.Optimizer:
     return torch.optim.AdamW([g for g in groups if g["params"]], weight_decay=0.02)
 
 
-def _save(
-    path: Path, model: ReaderNet, mean: ReaderNet, optimiser: torch.optim.Optimizer, step: int, share: float
-) -> None:
-    temporary = path.with_suffix(".tmp")
-    state = {"model": model.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict()}
-    torch.save({**state, "steps": step, "share": share}, temporary)
-    temporary.replace(path)
-
-
 def _step(model: ReaderNet, optimiser: torch.optim.Optimizer, batch: Batch) -> dict[str, float]:
     crops = batch["crops"].contiguous(memory_format=torch.channels_last)
     with quickest():
@@ -199,13 +185,13 @@ def _loop(
     batches = _batches(library, plan, np.random.default_rng(plan.seed + step))
     while (share := (plan.clock() - started) / (plan.minutes * 60)) < 1:
         for group in optimiser.param_groups:
-            group["lr"] = rate_at(share, plan.rate) * group.get("part", 1.0)
+            group["lr"] = rate_at(share, plan.rate, LAST_RATE) * group.get("part", 1.0)
         sums.append(_step(model, optimiser, next(batches)))
         step += 1
         average(mean, model, 0.998 * (1 - np.exp(-step / 300)))
         now = time.monotonic()
         if now - saved > 60:
-            _save(plan.out, model, mean, optimiser, step, share)
+            write_checkpoint(plan.out, model, mean, optimiser, steps=step, share=share)
             parts = " ".join(f"{name} {np.mean([s[name] for s in sums]):.3f}" for name in sums[0])
             print(
                 f"step {step} {share:.0%} {parts} {len(sums) * plan.batch / (now - saved):.0f}/s", flush=True
@@ -214,4 +200,4 @@ def _loop(
         if now - refreshed > plan.refresh_s:
             print(library.refresh(), "pictures, units", flush=True)
             refreshed = now
-    _save(plan.out, model, mean, optimiser, step, 1.0)
+    write_checkpoint(plan.out, model, mean, optimiser, steps=step, share=1.0)

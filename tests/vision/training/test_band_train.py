@@ -1,4 +1,4 @@
-"""The bands network: what it is trained on, and a training of a second. Needs the extra ``train``."""
+"""The bands network: its training strips, and a training of a few seconds. Needs the extra ``train``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning for days, with seconds for hours: rounds, resuming, the log and its curve. Needs ``train``."""
+"""Training for days, shortened to seconds: rounds, resuming, the log and its curve. Needs ``train``."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_without_samples_it_says_so_in_a_line(tmp_path: Path) -> None:
 def test_work_in_the_background_gives_way(tmp_path: Path) -> None:
     told, group = tmp_path / "told", Path("/proc/self/autogroup")
     asked = f"nice > {told}; cat {group} >> {told}" if group.exists() else f"nice > {told}"
-    assert in_background(os.system, asked, niceness=5) == 0  # the lowest takes long beside other tests
+    assert in_background(os.system, asked, niceness=5) == 0  # the lowest is slow while other tests run
     assert told.read_text().split()[0] == str(min(os.nice(0) + 5, 19))
     assert not group.exists() or told.read_text().strip().endswith("nice 5")
     assert in_background(os.nice, "no number", niceness=5) == 1
