@@ -145,12 +145,16 @@ def film(name: str, target: Path, limit: int | None, crf: int, still_spp: int, h
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("film", help=f"one of {', '.join(sorted(SETTINGS))}, or one made up from a number")
+    parser.add_argument(
+        "film", help=f"one of {', '.join(sorted(SETTINGS))}, or an improvised one like initiative-1"
+    )
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--limit", type=int, help="only the first frames")
     parser.add_argument("--crf", type=int, default=25, help="H.264 quality, lower is larger")
     parser.add_argument("--still-spp", type=int, default=8, help="samples a pixel of still tables")
-    parser.add_argument("--hand-spp", type=int, default=2, help="of frames with hands; 0 draws hands instead")
+    parser.add_argument(
+        "--hand-spp", type=int, default=2, help="samples a pixel of hands; 0: draw them instead"
+    )
     options = parser.parse_args()
     try:
         filmed(options.film)

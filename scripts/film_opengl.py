@@ -82,7 +82,7 @@ def main() -> int:
     parser.add_argument(
         "films", nargs="*", help=f"of {', '.join(FILMS)} (all without any), or made up: basic-1, nickel-1 ..."
     )
-    parser.add_argument("--passes", type=int, default=6, help="pictures that one is the mean of")
+    parser.add_argument("--passes", type=int, default=6, help="number of pictures averaged for each frame")
     parser.add_argument("--limit", type=int, help="only the first frames")
     options = parser.parse_args()
     try:

@@ -190,7 +190,7 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     options.add_argument("data", type=Path)
-    options.add_argument("--render", action="store_true", help="render the pictures that are not there yet")
+    options.add_argument("--render", action="store_true", help="first render missing pictures")
     options.add_argument("--count", type=int, default=30)
     options.add_argument("--exact", action="store_true", help="labelled points instead of detected ones")
     options.add_argument("--write", action="store_true", help="write the baseline instead of comparing")

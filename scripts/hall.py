@@ -85,7 +85,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--events", type=float, default=0.2, help="of each table in a second")
+    parser.add_argument("--events", type=float, default=0.2, help="events per second of each table")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -40,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    options.add_argument("run", type=Path, help="folder of the run; made if it is not there")
+    options.add_argument("run", type=Path, help="folder of the run; created if missing")
     options.add_argument("--pictures", type=Path, nargs="*", default=[], help="more folders of samples")
     options.add_argument("--networks", nargs="+", choices=("reader", "finder"), default=["reader", "finder"])
     options.add_argument("--minutes", type=float, default=60.0, help="processor time of a round")
@@ -49,7 +49,9 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--threads", type=int, default=1)
     options.add_argument("--validation", type=int, default=96, help="pictures to evaluate on")
     options.add_argument("--render", type=int, default=20000, help="pictures to render at most (0: none)")
-    options.add_argument("--first-seed", type=int, default=FIRST, help="of the rendered: another a machine")
+    options.add_argument(
+        "--first-seed", type=int, default=FIRST, help="of rendered pictures; another one on each machine"
+    )
     return options
 
 

@@ -30,18 +30,16 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--spp", type=int, default=3, help="samples a pixel")
-    parser.add_argument("--opengl", action="store_true", help="by the second renderer (no samples a pixel)")
-    parser.add_argument("--games", action="store_true", help="positions of games, by the second one too")
-    parser.add_argument(
-        "--held-out", action="store_true", help="tables and lights that nothing is trained on"
-    )
+    parser.add_argument("--opengl", action="store_true", help="render with OpenGL (without --spp)")
+    parser.add_argument("--games", action="store_true", help="positions of games, with OpenGL")
+    parser.add_argument("--held-out", action="store_true", help="tables and lights not used for training")
     parser.add_argument("--kind", choices=sorted(KINDS), nargs="+", help="these kinds of tables in turn only")
     parser.add_argument("--in-turn", action="store_true", help="every kind of table equally often")
     parser.add_argument("--quality", type=int, default=92, help="JPEG quality of the files")
     parser.add_argument(
         "--cluster", metavar="ADDRESS", default="", help="on a Dask cluster, by its scheduler"
     )
-    parser.add_argument("--traced", action="store_true", help="positions of games, by the third renderer")
+    parser.add_argument("--traced", action="store_true", help="positions of games, with POV-Ray")
     options = parser.parse_args()
     started = time.monotonic()
     kinds = EVALUATED if options.in_turn else options.kind or (None,)

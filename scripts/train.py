@@ -33,12 +33,12 @@ def parser() -> argparse.ArgumentParser:
         train.add_argument("--out", type=Path, required=True, help="checkpoint to write")
         train.add_argument("--minutes", type=float, default=40.0, help="wall-clock time of this run")
         train.add_argument("--rate", type=float, default=1.5e-3, help="highest learning rate")
-        train.add_argument("--resume", type=Path, help="checkpoint to go on from")
+        train.add_argument("--resume", type=Path, help="checkpoint to resume from")
         train.add_argument("--start", type=Path, help="exported model (ONNX) to begin with")
         train.add_argument("--threads", type=int, default=2)
         train.add_argument("--seed", type=int, default=1)
         if name == "reader":
-            train.add_argument("--trunk", action="store_true", help="beside one that has seen ImageNet")
+            train.add_argument("--trunk", action="store_true", help="add a trunk pretrained on ImageNet")
     bands = actions.add_parser("bands", help="train the bands network")
     bands.add_argument("data", type=Path, nargs="+", help="folders of samples")
     bands.add_argument("--out", type=Path, required=True, help="checkpoint to write")
@@ -47,7 +47,7 @@ def parser() -> argparse.ArgumentParser:
     bands.add_argument("--threads", type=int, default=2)
     bands.add_argument("--seed", type=int, default=1)
     _add_export(actions.add_parser("export", help="write vision/models/*.onnx from checkpoints"))
-    _add_finetune(actions.add_parser("finetune", help="go on from vision/models, on games and renders"))
+    _add_finetune(actions.add_parser("finetune", help="continue from vision/models, on games and renders"))
     return top
 
 
@@ -55,18 +55,18 @@ def _add_export(export: argparse.ArgumentParser) -> None:
     export.add_argument("--finder", type=Path)
     export.add_argument("--reader", type=Path)
     export.add_argument(
-        "--second-reader", type=Path, help="one with a trunk: both readers' mean is what is read"
+        "--second-reader", type=Path, help="a reader with a trunk: readings are the mean of both"
     )
     export.add_argument(
         "--halfway",
         type=Path,
         metavar="MODEL",
-        help="the export that the second reader began with: their mean",
+        help="the export that the second reader started from: write the mean of both",
     )
     export.add_argument("--bands", type=Path)
     export.add_argument(
         "--calibrate", type=Path, nargs="+", metavar="DATA",
-        help="samples kept out of training, for the reader's 8-bit convolutions and the temperatures",
+        help="held-out samples for the reader's 8-bit convolutions and the temperatures",
     )  # fmt: skip
     export.add_argument(
         "--float32", action="store_true", help="keep convolutions in float32 even with --calibrate"
@@ -78,7 +78,7 @@ def _add_finetune(tune: argparse.ArgumentParser) -> None:
     tune.add_argument("data", type=Path, nargs="+", help="folders written by arbiter harvest")
     tune.add_argument(
         "--with", dest="renders", type=Path, nargs="+", required=True, metavar="DATA",
-        help="folders of rendered samples: without them all that is in no game is forgotten",
+        help="folders of rendered samples, so that what the games do not show is not forgotten",
     )  # fmt: skip
     tune.add_argument("--to", type=Path, required=True, help="folder for the new models")
     tune.add_argument("--minutes", type=float, default=10.0, help="for each of the two networks")

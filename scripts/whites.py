@@ -130,7 +130,7 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     options.add_argument("data", type=Path)
-    options.add_argument("--step", type=int, default=6, help="take every so manieth picture")
+    options.add_argument("--step", type=int, default=6, help="take only every STEP-th picture")
     options.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
     args = options.parse_args(arguments)
     models, now = Models.load(), dict[str, float]()

@@ -218,7 +218,7 @@ def cameras_named(text: str) -> tuple[str, ...]:
 def add_cameras(parser: argparse.ArgumentParser) -> None:
     """Add the option that chooses cameras."""
     everyone = (CLEAN, *CAMERAS)
-    parser.add_argument("--cameras", type=cameras_named, default=everyone, help="names with commas")
+    parser.add_argument("--cameras", type=cameras_named, default=everyone, help="names separated by commas")
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -230,11 +230,11 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--opengl", type=Path, help="render the second renderer's films into this folder")
     parser.add_argument("--results", type=Path, required=True, help="a line of JSON for each film and camera")
     add_cameras(parser)
-    parser.add_argument("--each", type=int, help="only so many cameras for each film, in turn")
+    parser.add_argument("--each", type=int, help="only EACH cameras per film, in turn")
     parser.add_argument("--shard", type=shard, default=(0, 1), help="only this part of the work, such as 0/2")
     parser.add_argument("--limit", type=float, default=3600.0, help="seconds for one film and camera")
-    parser.add_argument("--keep", type=Path, help="keep what the cameras filmed in this folder")
-    parser.add_argument("--report", action="store_true", help="only print what is known")
+    parser.add_argument("--keep", type=Path, help="keep the cameras' films in this folder")
+    parser.add_argument("--report", action="store_true", help="only print the existing results")
     return parser
 
 

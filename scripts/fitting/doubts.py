@@ -298,10 +298,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--rounds", type=int, default=20, help="of each reader and rules")
+    parser.add_argument("--rounds", type=int, default=20, help="for each reader and set of rules")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--enough", type=int, default=2)
-    parser.add_argument("--results", type=Path, help="a line of JSON a round; goes on where it stopped")
+    parser.add_argument("--results", type=Path, help="a line of JSON per round; resumes from it")
     parser.add_argument("--parts", action="store_true", help="only list them")
     parser.add_argument("--films", type=Path, nargs="+", default=[], help="watch these instead")
     options = parser.parse_args()

@@ -181,7 +181,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    options.add_argument("names", nargs="*", metavar="NAME", help="only cases that begin so")
+    options.add_argument("names", nargs="*", metavar="NAME", help="only cases with this prefix")
     options.add_argument("--repeats", type=int, default=5)
     options.add_argument("--chess", action="store_true", help="compare with python-chess instead")
     options.add_argument("--write", action="store_true", help="write the baseline instead of comparing")

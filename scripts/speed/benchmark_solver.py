@@ -43,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     options.add_argument("--deals", type=int, default=20, help="positions of each kind")
-    options.add_argument("--nodes", type=int, default=200_000, help="positions that a search may look at")
+    options.add_argument("--nodes", type=int, default=200_000, help="largest number of positions in a search")
     options.add_argument("--write", action="store_true", help="write the baseline instead of comparing")
     return options
 

@@ -151,8 +151,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    options.add_argument("names", nargs="*", metavar="NAME", help="only cases that begin so")
-    options.add_argument("--update", action="store_true", help="write the counts that both codes agree on")
+    options.add_argument("names", nargs="*", metavar="NAME", help="only cases with this prefix")
+    options.add_argument("--update", action="store_true", help="write the counts on which both agree")
     args = options.parse_args(arguments)
     cases, faults, total = [], 0, 0
     for case in read_table():

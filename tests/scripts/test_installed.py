@@ -1,6 +1,6 @@
-"""What is installed: the wheel holds all that playing needs, nothing that only training does, and plays.
+"""The wheel plays a game, and has everything that playing needs but nothing that only training needs.
 
-In an environment that is empty but for it, on every system: ``scripts/installed.py``, a step of CI.
+On every system CI also runs ``scripts/installed.py``, which plays in an otherwise empty environment.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ def test_shakes_turn_about_the_footprint() -> None:
 
 
 def test_every_part_of_a_large_picture_is_trained_on() -> None:
-    """Harvested frames are larger than the network's input: sometimes it must show the units at their edges."""
+    """Harvested frames are larger than the network's input: units at both edges must sometimes be in it."""
     boxes = np.array([[5, 100, 45, 150], [600, 300, 635, 350]], np.float32)
     points = np.repeat(boxes.reshape(-1, 2, 2).mean(1, keepdims=True), 2, 1)
     frame = Shrunk(np.zeros((360, 640, 3), np.uint8), np.array([UPRIGHT, FLAT]), boxes, points, np.ones(2))
