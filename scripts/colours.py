@@ -152,7 +152,7 @@ def read_rows(path: Path, models: Models, white_error: float) -> list[Row]:
     return rows
 
 
-def learnt(rows: Iterable[Row]) -> list[Measured]:
+def measured_colours(rows: Iterable[Row]) -> list[Measured]:
     """The measured colours of certain pieces."""
     return [(row.colour, row.lab) for row in rows if row.lab is not None]
 
@@ -162,9 +162,11 @@ def readings(pictures: dict[str, list[Row]], photographs: int, session: bool) ->
     for name, rows in pictures.items():
         if "table" not in name:
             continue
-        base = from_photographs([learnt(pictures[f"{name[:3]}legend{k}"]) for k in range(photographs)])
+        base = from_photographs(
+            [measured_colours(pictures[f"{name[:3]}legend{k}"]) for k in range(photographs)]
+        )
         for row in rows:
-            others = learnt(other for other in rows if other.unit != row.unit)
+            others = measured_colours(other for other in rows if other.unit != row.unit)
             model: ColourModel = base.learning(others) if session else base
             yield row, row.p_colour if row.lab is None else model.adjusted(row.p_colour, row.lab)
 

@@ -92,13 +92,13 @@ def main() -> int:
         parser.error(error.args[0])
     options.folder.mkdir(parents=True, exist_ok=True)
     missing = [name for name in options.films or FILMS if not (options.folder / f"{name}.json").exists()]
-    failed = [name for name in missing if not filmed_apart(name, options)]
+    failed = [name for name in missing if not film_in_process(name, options)]
     if failed:
         print(f"not rendered: {', '.join(failed)}; the same command tries again", file=sys.stderr)
     return int(bool(failed))
 
 
-def filmed_apart(name: str, options: argparse.Namespace) -> bool:
+def film_in_process(name: str, options: argparse.Namespace) -> bool:
     """Render a film in a separate process, because drivers sometimes crash after several films; returns
     whether the film exists now.
     """

@@ -29,7 +29,7 @@ from arbiter.table.model import PRICES, Seen, TableModel  # noqa: E402
 from arbiter.table.window import Window  # noqa: E402
 from engine.game import Seat  # noqa: E402
 from scripts.films import rules_of, truth_of  # noqa: E402
-from scripts.fitting.fit_prices import EFFECTIVE, seen  # noqa: E402
+from scripts.fitting.fit_prices import EFFECTIVE, observations_of  # noqa: E402
 from scripts.parts.price_counts import LEAVING_S, windows  # noqa: E402
 from scripts.parts.truthful import Truthful  # noqa: E402
 from vision.observation import TableObservation  # noqa: E402
@@ -138,7 +138,7 @@ def main(arguments: list[str] | None = None) -> int:
     films = []
     for film in args.films:
         try:
-            films.append(follow(truth_of(film), seen(film, args.seen)))
+            films.append(follow(truth_of(film), observations_of(film, args.seen)))
         except ValueError as error:
             print(f"{film.name}: left out, {error}", file=sys.stderr)
             continue

@@ -66,7 +66,7 @@ ZONES = 4
 BANDS = (0.0, 0.5, 0.9, 0.99, 0.999, 1.0001)
 
 
-def seen(film: Path, kept: Path | None) -> list[TableObservation]:
+def observations_of(film: Path, kept: Path | None) -> list[TableObservation]:
     """The observations of a film, from the folder ``kept`` if stored there, otherwise from the film."""
     file = None if kept is None else kept / f"{film.stem}.pkl"
     if file is not None and file.exists():
@@ -175,7 +175,7 @@ def main(arguments: list[str] | None = None) -> int:
     for film in args.films:
         truth = truth_of(film)
         try:
-            counts = follow(truth, seen(film, args.seen), rules_of(truth))
+            counts = follow(truth, observations_of(film, args.seen), rules_of(truth))
         except ValueError as error:
             print(f"{film.name}: left out, {error}", file=sys.stderr)
             continue
