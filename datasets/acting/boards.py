@@ -17,9 +17,9 @@ from engine.nickel.state import State as Board
 from engine.pieces import PALETTES
 
 TURNS = 16
-"""Turns of a filmed game of Logistics; whole games are too long."""
+"""Number of turns in a filmed game of Logistics; whole games are too long."""
 TRIED = 400
-"""Largest number of random games that are tried for a film."""
+"""At most this many random games are tried for one film."""
 
 
 def logistics(seed: int, rules: Rules) -> tuple[Seat, tuple[str, ...]]:
@@ -60,7 +60,7 @@ def _move(state: State, dice: Random, first: bool) -> Move | None:
 
 
 def _clear(move: Move, state: State) -> bool:
-    """Whether an actor can read the move's text completely, and make the move."""
+    """Whether the actor supports this kind of move and its notation reads back as the same move."""
     try:
         return type(move).__name__ in ACTED and parse_move(format_move(move), state, check=False) == move
     except ValueError:
@@ -68,13 +68,15 @@ def _clear(move: Move, state: State) -> bool:
 
 
 SAMPLED = 30
-"""Number of legal moves, of hundreds, that are considered."""
+"""How many of the hundreds of legal moves are considered."""
 ACTED = ("Sow", "Recall", "Advance", "Reclaim")
 
 
 def _wrong(state: State) -> list[str]:
-    """Plausible illegal sows of a card, even if due powers are declined; without those that reach a vault,
-    which cannot be taken back here."""
+    """Plausible sows from a card that are illegal even if all pending powers are declined.
+
+    Sows that reach a vault are left out: the actor cannot take them back.
+    """
     let_go = state
     while let_go.pending and let_go.mover is not None:
         let_go = let_go.apply(Decline(let_go.mover)).state
