@@ -127,6 +127,6 @@ def test_things_that_lie_about_do_not_hinder_the_setup() -> None:
     table = Table(Rules.basic(), set_up=False)
     table.sim._put("toy", (Piece(Size.SMALL, Colour.RED),), -100, -40)
     events = table.feed(table.sim.still(8.0))
-    assert kinds(events) == ["setup"]  # every pyramid of the game is accounted for elsewhere: nothing to ask or say
+    assert kinds(events) == ["setup"]  # all pyramids are elsewhere: nothing to ask
     (move,) = table.play("near: Sblue")
     assert isinstance(move, MoveSeen) and move.text == "Sblue"

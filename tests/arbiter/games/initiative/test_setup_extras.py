@@ -67,7 +67,7 @@ def read(*more: UnitObservation, lost: int = 0) -> SetupReading:
     [
         ([ghost(150, 0.5), ghost(-150, 0.5)], 0, (), 2),
         ([ghost(150, 0.5, x=-150 + 50 * i) for i in range(7)], 0, (), 7),
-        ([ghost(150, 0.95)], 0, ("far has 11 pyramids instead of 10",), 0),  # certainly there: players deal with it
+        ([ghost(150, 0.95)], 0, ("far has 11 pyramids instead of 10",), 0),  # certainly there: players see it
         ([ghost(150, 0.5)], 2, ("far has 9 pyramids instead of 10",), 0),  # players must say what it is
     ],
 )
