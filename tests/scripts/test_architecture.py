@@ -1,4 +1,4 @@
-"""docs/architecture.md: its picture is the one that the folders give, and what it names is there."""
+"""docs/architecture.md: its picture matches the folders, and everything it names exists."""
 
 from __future__ import annotations
 

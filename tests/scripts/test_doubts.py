@@ -1,4 +1,4 @@
-"""What each doubt is worth is measured: every part can be switched off, and a round tells which had a say."""
+"""What each doubt contributes is measured: each can be switched off, and a round reports which mattered."""
 
 from __future__ import annotations
 

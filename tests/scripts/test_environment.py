@@ -1,4 +1,4 @@
-"""The environment that the first command makes: made once, by its hashes, and never silent over it."""
+"""The environment that the first command makes: made once, with verified hashes and visible progress."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ time.sleep(0.1)
 pathlib.Path("lib/python3.11/site-packages/aiohttp-3.dist-info").mkdir(parents=True)
 time.sleep(1.2)
 """
-"""What pip says and does, in short."""
+"""A shortened version of what pip prints and does."""
 
 
 def test_the_first_start_says_what_it_is_at_and_how_far(

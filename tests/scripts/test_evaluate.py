@@ -1,4 +1,4 @@
-"""The evaluation set and the command that judges by it."""
+"""The evaluation set and the command that evaluates on it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_failures_are_drawn_worst_first(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def observed(unit: LabelledUnit) -> UnitObservation:
-    """What an eye without fault would see."""
+    """What a perfect detector would see."""
     levels = tuple(
         LevelReading(
             {colour: float(colour == COLOURS[level.colour]) for colour in Colour},

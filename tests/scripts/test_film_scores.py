@@ -1,4 +1,4 @@
-"""The table of films: what counts as right, asked, wrong, caught; questions answered with the truth."""
+"""The table of films: what counts as right, asked, wrong or caught; questions answered with the truth."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ READINGS = ("", "N3", "", "")
 
 
 def told(*plies: str, asked: str = "", rule: str = "N3") -> list[Reported]:
-    """Plies as ``kind seat text``; those with the text ``asked`` were asked about."""
+    """The plies given as ``kind seat text``; those with the text ``asked`` were asked about."""
     steps = [ply.split() for ply in plies]
     return [Reported(k, s, t, rule if k == "illegal" else "", t == asked) for k, s, t in steps]
 
@@ -134,7 +134,7 @@ def overhead() -> dict[str, list]:
 
 
 def test_a_misread_pyramid_is_told_from_the_truth_and_does_not_spoil_the_game() -> None:
-    """A pyramid that points north looks to the arbiter as if it pointed east, from beginning to end."""
+    """To the arbiter a pyramid that points north looks as if it pointed east, throughout the game."""
     sim = NickelSim(board(4), 4)
     misread = SQUARES[sim.setup.board.index(Pyramid(Colour.RED, Orientation.NORTH))]
     sim.things.remove(sim.thing(misread))
@@ -196,14 +196,14 @@ def test_a_virtual_play_is_no_ply_of_a_film() -> None:
 
 
 class Asking:
-    """A session in its set-up that asks what it is told to."""
+    """A session in its set-up phase that asks a given question."""
 
     def __init__(self, phase: str) -> None:
         self.phase = phase
 
 
 def test_words_are_found_among_the_options_of_a_question() -> None:
-    """The colour of a level of the stack, and who goes on from a table that nobody could explain."""
+    """The colour of a level of the stack, and who continues from a table that no rule explains."""
     word = "red, green, blue, black, yellow"
     steps = [{"seat": "far", "hand_in_s": 9.0, "hand_out_s": 9.5}]
     truth = {"camera": overhead(), "pieces": [{"x_mm": 0, "y_mm": 0, "word": word}], "steps": steps}

@@ -1,4 +1,4 @@
-"""What boards cost: counted on a film with a pyramid that is overlooked, and fitted."""
+"""Prices for board games: counted on a film with an overlooked pyramid, then fitted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AT_FIRST_S = 2.0
 
 
 def film(overlooked: str) -> tuple[dict[str, Any], list[TableObservation]]:
-    """Three turns; one pyramid that nobody touches is not seen from the first hand on."""
+    """Three turns; an untouched pyramid is not seen any more after the first hand."""
     sim, state = NickelSim(board(5), 5), State.start(board(5), Rules())
     frames, steps = list(sim.still(AT_FIRST_S)), list[dict[str, Any]]()
     x, y = sim.at(overlooked) if overlooked else (1e6, 1e6)

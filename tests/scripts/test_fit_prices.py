@@ -1,4 +1,4 @@
-"""What surprises cost: counted on a film whose surprises are known, fitted, and dearer the farther a push."""
+"""Prices of surprises: counted on a film with known surprises, fitted, and higher the farther a push."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MEDIUM_PLAY = Play(Seat.FAR, MEDIUM_BLUE)
 
 
 class Film:
-    """A round at a simulated table; ``steps`` is its truth."""
+    """A round at a simulated table; ``steps`` is the ground truth."""
 
     def __init__(self) -> None:
         self.sim = TableSim(SETUP, 4, shuffle=True)
@@ -60,7 +60,7 @@ class Film:
         self.frames += frames
 
     def play(self, text: str) -> None:
-        """The hand comes and goes; the table is seen at ``rest``."""
+        """The hand comes and goes, then the table is seen at ``rest``."""
         play = parse_play(text, State.start(SETUP, Rules.basic()), check=False)
         seen = list(self.sim.play(play, 0.0))
         hands = [frame.time_s for frame in seen if frame.hands]
@@ -78,18 +78,18 @@ class Film:
 
 
 def odd_film() -> Film:
-    """Six plays; after each but the first something is not as it should be, for one rest."""
+    """Six plays; after each except the first, one rest shows a surprise."""
     film = Film()
     film.play(PLAYS[0])
     film.rest()
     spot = film.sim.find(Seat.FAR, MEDIUM_BLUE)
     film.play(PLAYS[1])
     ghost = replace(spot, name="ghost")
-    film.sim.things.append(ghost)  # the piece seems to be there still
+    film.sim.things.append(ghost)  # the piece still seems to be there
     film.rest()
     film.sim.things.remove(ghost)
     film.play(PLAYS[2])
-    film.sim.things[-1].away_until = AWAY  # what was put down is not seen
+    film.sim.things[-1].away_until = AWAY  # the played piece is not seen
     film.rest()
     film.sim.things[-1].away_until = -1
     film.play(PLAYS[3])
@@ -137,7 +137,7 @@ def test_the_truth_has_to_be_told_from_the_set_up_on() -> None:
 
 
 def test_no_candidate_scores_more_than_its_bound() -> None:
-    """Pieces are moved about, one is gone, one is new, two plays were made; still the search may stop."""
+    """Pieces have moved, one is gone, one is new, two plays were made: the search may still stop early."""
     table = Table(Rules.advanced())
     for thing in [each for each in table.sim.things if each.name == "near-inventory"][:4]:
         thing.x, thing.y = thing.x + 90, thing.y - 25
@@ -178,7 +178,7 @@ def test_known_rates_are_found_again(rate: float, monkeypatch: pytest.MonkeyPatc
 
 def test_what_never_happened_costs_what_the_prior_says() -> None:
     prior, worth = PRIORS["stayed"]
-    for of in (EFFECTIVE, 100 * EFFECTIVE):  # a long film is no more witnesses than a short one
+    for of in (EFFECTIVE, 100 * EFFECTIVE):  # a long film does not count as more evidence than a short one
         nothing = shares([Counts({"stayed": (of, 0)})])["stayed"]
         assert nothing["share"] == pytest.approx(prior * worth / (EFFECTIVE + worth))
     assert shares([Counts()])["stayed"]["share"] == prior
@@ -198,7 +198,7 @@ def test_a_mixture_of_pushes_is_found_again() -> None:
     assert push.shove_mm == pytest.approx(15.0, rel=0.1)
     assert push.p_shove == pytest.approx(0.03, rel=0.1)
     assert (push.p_tidied, push.zone_mm2) == (0.01, 50_000.0)
-    assert PUSHES < 1_000  # the priors must give way to this many observations
+    assert PUSHES < 1_000  # this many observations must outweigh the priors
 
 
 @pytest.mark.parametrize("push", [PRICES.push, Push(0.6, 15.0, 0.03, 0.01, 50_000.0)])
@@ -215,7 +215,7 @@ def test_tidying_a_zone_costs_once() -> None:
     alone, all_of_them = push.zone([150.0]), push.zone([150.0] * 9)
     assert all_of_them > alone - 8 * 0.7 > 4 * alone
     assert push.zone([15.0, 0.4]) == push.zone([15.0])
-    for mm in (0.0, 3.0, 15.0, 60.0, 300.0):  # what a candidate may score at most is worked out with it
+    for mm in (0.0, 3.0, 15.0, 60.0, 300.0):  # the bound on a candidate's score is computed with it
         assert push.tidied(mm) >= push.zone([mm]) >= push.log(mm)
 
 

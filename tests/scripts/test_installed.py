@@ -1,6 +1,6 @@
-"""What is installed: the wheel holds all that playing needs, nothing that only training does, and plays.
+"""The wheel contains everything that playing needs and nothing that only training needs, and it plays.
 
-In an environment that is empty but for it, on every system: ``scripts/installed.py``, a step of CI.
+CI runs ``scripts/installed.py`` for this on every system, in an environment that contains nothing else.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KINDS = (".ftl", ".json", ".html", ".js", ".css", ".onnx", ".svg", ".mp4")
 
 
 def noted() -> dict[Path, int]:
-    """What builds and installations have noted down in the repository, and when (ns)."""
+    """The files that builds and installations leave in the repository, with their times (ns)."""
     return {
         path: path.stat().st_mtime_ns for name in ("*.egg-info", "build") for path in ROOT.glob(f"{name}/*")
     }
@@ -42,7 +42,7 @@ def wheel(before: dict[Path, int], tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 def test_building_touches_nothing_of_the_repository(wheel: Path, before: dict[Path, int]) -> None:
-    """An environment that uses the repository finds its games there: other tests, at the same time."""
+    """Environments that use the repository find its games there, for example tests run at the same time."""
     assert wheel.exists()
     assert noted() == before
 
@@ -64,7 +64,7 @@ def test_the_wheel_holds_what_playing_needs_and_no_more(wheel: Path) -> None:
 
 
 def beginning(film: Path, target: Path, seconds: float) -> Path:
-    """The first seconds of a film, as they were encoded."""
+    """The first seconds of a film, copied without re-encoding."""
     with av.open(str(film)) as source, av.open(str(target), "w") as made:
         stream = made.add_stream_from_template(source.streams.video[0])
         for packet in source.demux(video=0):
@@ -76,7 +76,7 @@ def beginning(film: Path, target: Path, seconds: float) -> Path:
 
 
 def test_the_wheel_alone_plays_the_sample(wheel: Path, tmp_path: Path) -> None:
-    """Its first plies; to its score it is played by ``scripts/installed.py``."""
+    """The first plies only; ``scripts/installed.py`` plays the whole film."""
     site = tmp_path / "site"
     zipfile.ZipFile(wheel).extractall(site)
     environment = {**alone(), "PYTHONPATH": str(site), "XDG_DATA_HOME": str(tmp_path)}

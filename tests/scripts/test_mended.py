@@ -1,5 +1,6 @@
-"""The table of faults names mends and tests that there are; that each test fails without its mend is seen by
-``scripts/parts/mended.py``, which takes longer than tests may.
+"""The table of faults names fixes and tests that exist.
+
+``scripts/parts/mended.py`` checks that each test fails without its fix; that takes too long for a test.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The API reference is made without a type left unresolved, and says so where one is."""
+"""The API reference has no unresolved types; making it reports any that are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scripts.reference import write
 
 
 def test_the_reference_links_types(tmp_path: Path) -> None:
-    """A package, a dataclass that extends one of another module, and a named tuple."""
+    """Links in a package, a dataclass that extends one of another module, and a named tuple."""
     assert write(("engine.nickel", "arbiter.table.play", "vision.labelling.account"), tmp_path) == []
     page = (tmp_path / "arbiter" / "table" / "play.html").read_text("utf-8")
     assert "Reads a game off the table and asks when unsure" in page

@@ -1,4 +1,4 @@
-"""Structures that are numbered from another side are compared by where they stand."""
+"""Structures numbered from the other side are compared by position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documents as a site: made from the files where they are, with every link leading somewhere."""
+"""The documents as a site: built from the files in place, without broken links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The zoo's own work: films through cameras with their truth, results that are added to, others' truths."""
+"""The zoo: films through camera models with ground truth, results that accumulate, foreign ground truth."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ STEPS = [
 
 @pytest.fixture
 def film(tmp_path: Path) -> Path:
-    """A very small film without markers, with its truth."""
+    """A very small film without markers, with its ground truth."""
     target = tmp_path / "small.mp4"
     camera = Camera(
         K=MATRIX,
