@@ -1,4 +1,4 @@
-"""The bank of camera models: no frame is lost, films depend on the seed only, effects are as named."""
+"""The bank of camera models: the shape is kept, the seed decides, the effects are those of the name."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def play(draft: Draft, *moves: Move) -> Draft:
 
 
 def begun() -> Draft:
-    """Near has put down one pyramid and far two; near is to move."""
+    """Two draws each: one pyramid at marker 1, two at marker 2, one at marker 3; near is to move."""
     draft = Draft.start(STACK, Size.SMALL, NEAR)
     return play(
         draft,
