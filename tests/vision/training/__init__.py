@@ -1,1 +1,1 @@
-"""Tests of how the networks are made."""
+"""Tests of training the networks."""

@@ -1,4 +1,4 @@
-"""The bands network: what it is trained on, and a training of a second. Needs the extra ``train``."""
+"""The bands network: its training samples, and one second of training. Needs the extra ``train``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning for days, with seconds for hours: rounds, resuming, the log and its curve. Needs ``train``."""
+"""Training for days, scaled to seconds: rounds, resuming, the log and its curve. Needs ``train``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Networks are trained as this processor computes fastest. Needs the extra ``train``."""
+"""Networks are trained in the fastest precision of this processor. Needs the extra ``train``."""
 
 from __future__ import annotations
 

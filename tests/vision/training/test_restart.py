@@ -1,4 +1,4 @@
-"""Exported weights go back into their network: needs the extra ``train``."""
+"""Exported weights can be loaded back into their network. Needs the extra ``train``."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def went_on(path: Path, crops: list[dict[str, np.ndarray]]) -> tuple[Any, np.ndarray]:
-    """A new reader with the file's weights, and what the file makes of the first batch."""
+    """A new reader with the file's weights, and the file's output for the first batch."""
     from vision.training.reader_net import ReaderNet
     from vision.training.restart import load_onnx
 

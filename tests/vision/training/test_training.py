@@ -1,4 +1,4 @@
-"""Samples, targets and augmentation for training: labels stay true through every transformation."""
+"""Training samples, targets and augmentation: labels stay correct through every transformation."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_targets_of_plain_crops(sample: Sample) -> None:
     assert target.points[:2] == pytest.approx(CROP_BASE)
     assert (target.levels, target.flat, target.valid) == (2, 0, 1)
     apex = crop[int(target.points[3]) + 6, int(target.points[2])]
-    assert apex[2] > 2 * apex[0]  # the red top lies under the apex
+    assert apex[2] > 2 * apex[0]  # the red top is below the apex
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
@@ -108,7 +108,7 @@ def test_shakes_turn_about_the_footprint() -> None:
 
 
 def test_every_part_of_a_large_picture_is_trained_on() -> None:
-    """Harvested frames are larger than the network's input; units at both edges must come into it."""
+    """Harvested frames are larger than the network's input; units at both edges must appear in it."""
     boxes = np.array([[5, 100, 45, 150], [600, 300, 635, 350]], np.float32)
     points = np.repeat(boxes.reshape(-1, 2, 2).mean(1, keepdims=True), 2, 1)
     frame = Shrunk(np.zeros((360, 640, 3), np.uint8), np.array([UPRIGHT, FLAT]), boxes, points, np.ones(2))
@@ -123,7 +123,7 @@ def test_fine_tuning_without_samples_is_refused_in_a_line(folder: Path, tmp_path
 
 
 class Reported:
-    """A finder that reports set table places of a picture, whatever it shows."""
+    """A finder that reports fixed table places, whatever the picture shows."""
 
     def __init__(self, *places_mm: tuple[float, float]) -> None:
         self._places = places_mm

@@ -1,4 +1,4 @@
-"""The trunk that has seen ImageNet: needs the extra ``train``."""
+"""The trunk pretrained on ImageNet. Needs the extra ``train``."""
 
 from __future__ import annotations
 
