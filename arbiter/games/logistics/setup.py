@@ -223,8 +223,8 @@ class LogisticsTable(MarkedTable):
         likely = [unit for unit in may_be if unit.p_levels[0] >= MAY_BE_ONE]
         for other in (*_without(units, faint), *_as_one(units, likely)):
             tally, seen = self._account(inventory, other, pins)
-            if not (tally.doubled or tally.unreadable):
-                return (tally, seen) if tally.missing <= first[0].missing else first
+            if not (tally.doubled or tally.unreadable) and tally.missing <= first[0].missing:
+                return tally, seen
         for other in _as_one(units, may_be, len(likely) + 1):
             tally, seen = self._account(inventory, other, pins)
             if not (tally.doubled or tally.unreadable or tally.missing):

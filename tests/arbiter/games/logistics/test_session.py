@@ -257,14 +257,19 @@ def test_a_faint_pyramid_too_many_is_left_out_of_a_stock(confidence: float, whol
     )
 
 
-@pytest.mark.parametrize(("p_one", "whole"), [(0.1, True), (0.001, False)])
-def test_a_pyramid_read_as_two_does_not_forbid_a_stock_that_is_whole(p_one: float, whole: bool) -> None:
+@pytest.mark.parametrize(("p_one", "doubtful", "whole"), [(0.1, 0, True), (0.1, 2, True), (0.001, 0, False)])
+def test_a_pyramid_read_as_two_does_not_forbid_a_stock_that_is_whole(
+    p_one: float, doubtful: int, whole: bool
+) -> None:
+    """Whether it is certain that it stands there, and another one, or not quite."""
     seen = units(FULL)
     blue = TABLE.reader.palette.index(LARGE_BLUE.colour)
     near = [i for i, unit in enumerate(seen) if unit.y_mm < 0]
     split = max(near, key=lambda i: seen[i].levels[0].kinds()[blue, SIZES.index(LARGE_BLUE.size)])
     twice, odds = seen[split].levels * 2, (p_one, 1 - p_one, 0.0, 0.0, 0.0)
     seen[split] = replace(seen[split], levels=twice, p_levels=odds)
+    for i in sorted(near, key=lambda i: i != split)[:doubtful]:
+        seen[i] = replace(seen[i], confidence=0.7)
     found = TABLE.read_setup(seen, {})
     assert (found.setup == FULL and not found.problems) is whole
 
