@@ -261,7 +261,7 @@ def test_a_faint_pyramid_too_many_is_left_out_of_a_stock(confidence: float, whol
 def test_a_pyramid_read_as_two_does_not_forbid_a_stock_that_is_whole(
     p_one: float, doubtful: int, whole: bool
 ) -> None:
-    """Whether it is certain that it stands there, and another one, or not quite."""
+    """It does not matter whether this pyramid and another one are certain to be there."""
     seen = units(FULL)
     blue = TABLE.reader.palette.index(LARGE_BLUE.colour)
     near = [i for i, unit in enumerate(seen) if unit.y_mm < 0]
