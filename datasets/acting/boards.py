@@ -54,12 +54,12 @@ def _move(state: State, dice: Random, first: bool) -> Move | None:
     """A legal move that can be acted, preferably a capture; a turn begins with a sow."""
     moves = [move for move in state.legal_moves() if isinstance(move, Sow) is first]
     few = dice.sample(moves, min(len(moves), SAMPLED))
-    clear = [move for move in few if _clear(move, state)]
+    clear = [move for move in few if _can_be_acted(move, state)]
     taking = [move for move in clear if len(state.apply(move).events) > 2]
     return dice.choice(taking if taking and dice.random() < 0.5 else clear or [None])
 
 
-def _clear(move: Move, state: State) -> bool:
+def _can_be_acted(move: Move, state: State) -> bool:
     """Whether the actor supports this kind of move and its notation reads back as the same move."""
     try:
         return type(move).__name__ in ACTED and parse_move(format_move(move), state, check=False) == move
@@ -82,7 +82,7 @@ def _wrong(state: State) -> list[str]:
         let_go = let_go.apply(Decline(let_go.mover)).state
     allowed = set(let_go.legal_moves())
     found = (move for move, _ in state.plausible_illegal_moves() if isinstance(move, Sow) and move.card)
-    wrong = (move for move in found if move not in allowed and _clear(move, state))
+    wrong = (move for move in found if move not in allowed and _can_be_acted(move, state))
     return [format_move(move) for move in wrong if not _banks(move, state)]
 
 

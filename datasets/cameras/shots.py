@@ -216,15 +216,15 @@ class Noise:
             if not len(pool):
                 pool = rng.standard_normal(POOL * light.size, np.float32)
             if fixed is None and self.pattern:
-                fixed = self.pattern * _taken(pool, shape, 17)
-            grain = _taken(pool, shape, int(rng.integers(len(pool))))
+                fixed = self.pattern * _normals_from(pool, shape, 17)
+            grain = _normals_from(pool, shape, int(rng.integers(len(pool))))
             noisy = light + grain * self.sigma(light)
             if self.row:
                 noisy += self.row * rng.standard_normal((shape[0], 1, 1), np.float32)
             yield replace(shot, light=noisy if fixed is None else noisy + fixed)
 
 
-def _taken(pool: np.ndarray, shape: tuple[int, ...], start: int) -> np.ndarray:
+def _normals_from(pool: np.ndarray, shape: tuple[int, ...], start: int) -> np.ndarray:
     """An array of normal variates from an offset in the pool."""
     count = math.prod(shape)
     start %= len(pool) - count + 1

@@ -65,10 +65,10 @@ class Games:
         layout = layouts[int(rng.integers(len(layouts)))]
         model = CAMERAS[str(rng.choice(sorted(CAMERAS)))]
         clean = self._drawn(setting, layout)
-        shown = _taken(model, clean, setting.view, seed)
-        white = _taken(model, _with(self._paper(setting), clean), setting.view, seed)
+        shown = _through_camera(model, clean, setting.view, seed)
+        white = _through_camera(model, _with_paper(self._paper(setting), clean), setting.view, seed)
         inside = white[8 : PATCH_PX - 8, 8 : PATCH_PX - 8].reshape(-1, 3)
-        view, position = _bent(setting.view, model), Position(name, layout.units, layout.blocks)
+        view, position = _distorted(setting.view, model), Position(name, layout.units, layout.blocks)
         return shown, label(position, view, np.median(inside, axis=0), f"{seed:06d}.jpg")
 
     def _setting(self, name: str, seed: int) -> Setting:
@@ -89,20 +89,20 @@ class Games:
         return shown
 
 
-def _with(paper: np.ndarray, clean: np.ndarray) -> np.ndarray:
+def _with_paper(paper: np.ndarray, clean: np.ndarray) -> np.ndarray:
     """The picture with white paper in a corner, so that the camera processes the paper like the rest."""
     shown = clean.copy()
     shown[:PATCH_PX, :PATCH_PX] = paper
     return shown
 
 
-def _taken(model: CameraModel, clean: np.ndarray, view: View, seed: int) -> np.ndarray:
+def _through_camera(model: CameraModel, clean: np.ndarray, view: View, seed: int) -> np.ndarray:
     """The picture through a camera that has settled."""
     *_, last = model.film(repeat(clean, SETTLED), FPS, view.matrix, seed)
     return last
 
 
-def _bent(view: View, model: CameraModel) -> View:
+def _distorted(view: View, model: CameraModel) -> View:
     """The view with the camera's lens distortion."""
     if not model.lens.distortion.any():
         return view

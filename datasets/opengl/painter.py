@@ -64,7 +64,7 @@ class Painter:
         hands = [hand(PEOPLE[each.seat], each.at, each.opened) for each in moment.hands]
         held = [paint for each in moment.hands for paint in _held(each)]
         shade = self._shade(hands, held)
-        window = self._seen(hands, shade)
+        window = self._hands_window(hands, shade)
         if window is None:
             return self._still
         things = [*(paint for each in hands for paint in each.paints), *held]
@@ -82,7 +82,7 @@ class Painter:
         if not self._light.size:
             self._light = self._renderer.render(self._view, self._room, prints, paints).copy()
         else:
-            for window in merged([self._around(each) for each in _differing(layout, self._layout)]):
+            for window in merged([self._thing_window(each) for each in _differing(layout, self._layout)]):
                 x, y, w, h = window
                 if min(w, h) > 1:
                     patch = self._renderer.render(self._view, self._room, prints, paints, window)
@@ -91,7 +91,7 @@ class Painter:
         standing = [paint for unit in layout.units for paint in unit_paints(unit)]
         self._renderer.lay(self._light, standing)
 
-    def _around(self, thing: Unit | Block) -> Window:
+    def _thing_window(self, thing: Unit | Block) -> Window:
         """The window of a thing and its shadow."""
         if isinstance(thing, Block):
             x, y, z = grip_of_token(thing)
@@ -101,7 +101,7 @@ class Painter:
         shadows = [_fallen(points, way[:2] / way[2]) for way in self._lights]
         return self._window(np.concatenate([points, *shadows]))
 
-    def _seen(self, hands: Sequence[Hand], shade: np.ndarray) -> Window | None:
+    def _hands_window(self, hands: Sequence[Hand], shade: np.ndarray) -> Window | None:
         """The window of hands and their shadows; None if they are outside the picture."""
         ends = np.concatenate([_ball(*end) for each in hands for end in _ends(each.bones)])
         dark = tuple(2 * side for side in cv2.boundingRect((shade < 255).astype(np.uint8)))

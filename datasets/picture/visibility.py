@@ -31,9 +31,9 @@ class Sightlines:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self._rays = self._reckoned((0, 0, view.width, view.height))
+        self._rays = self._rays_through((0, 0, view.width, view.height))
 
-    def _reckoned(self, box: Box) -> np.ndarray:
+    def _rays_through(self, box: Box) -> np.ndarray:
         """Directions (h,w,3) in the table frame, of depth 1, through the pixels of a box (x, y, w, h)."""
         x, y, width, height = box
         columns, rows = np.meshgrid(np.arange(x, x + width, dtype=float), np.arange(y, y + height))
@@ -46,7 +46,7 @@ class Sightlines:
         """Depth in mm (h,w) at which each line of sight of a box enters the pyramid; infinite on a miss."""
         x, y, width, height = box
         inside = x >= 0 and y >= 0 and x + width <= self.view.width and y + height <= self.view.height
-        rays = self._rays[y : y + height, x : x + width] if inside else self._reckoned(box)
+        rays = self._rays[y : y + height, x : x + width] if inside else self._rays_through(box)
         normals, offsets = _planes(corners)
         ahead = offsets - normals @ self.view.position
         enter, leave = np.full((height, width), -np.inf), np.full((height, width), np.inf)

@@ -57,9 +57,9 @@ class Tracer:
         if self._layout is None or not (moment.hands or moment.layout is self._layout):
             self._layout, self._bare = moment.layout, None
             self._still = self._traced(self._table(moment.layout), 1)
-        return self._reached(moment, self._layout) if moment.hands else self._still
+        return self._with_hands(moment, self._layout) if moment.hands else self._still
 
-    def _reached(self, moment: Moment, still: Layout) -> np.ndarray:
+    def _with_hands(self, moment: Moment, still: Layout) -> np.ndarray:
         """Hands over the last still table."""
         if self._bare is None:
             self._bare = self._traced(self._table(still), SMALL).astype(np.int16)
