@@ -1,4 +1,4 @@
-"""Orders for pictures to be rendered, sent from one machine to another."""
+"""Orders for rendering pictures, sent from one machine to another."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from datasets.picture.build import Draw, picture, target_of, write
 
 @dataclass(frozen=True)
 class Order:
-    """The target folder, the ``kinds`` of tables in turn, and the renderer: the first one with ``spp``
-    samples per pixel, ``by`` the second one (``opengl``), or positions of games by the second (``games``) or
-    the third one (``traced``)."""
+    """The target folder, the ``kinds`` of tables in turn, and the renderer.
+
+    The first renderer uses ``spp`` samples per pixel. ``by`` selects the second one (``opengl``), or
+    positions of games by the second (``games``) or the third one (``traced``).
+    """
 
     folder: str
     by: str
@@ -36,7 +38,7 @@ class Order:
 
 @cache
 def drawer(by: str, spp: int, held_out: bool) -> Draw:
-    """The function that draws one picture, created once per process."""
+    """The function that draws one picture, cached per process."""
     if by == "games":
         from datasets.opengl.games import Games
 

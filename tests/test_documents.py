@@ -1,4 +1,4 @@
-"""What the documents point to is there: files, tests, scripts and their options."""
+"""Everything that the documents refer to exists: files, tests, scripts and their options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house keeps its rooms: imports run one way, files are short, and who is no game knows no game."""
+"""The structure of the code: imports run one way, files are short, shared code knows no particular game."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ROOMS = (
     "vision.several",
     "vision.training",
     "vision",
-    # tables that are rendered
+    # rendered tables
     "datasets.scene datasets.cameras",
     "datasets.picture",
     "datasets.film",
@@ -52,7 +52,7 @@ ROOMS = (
     "datasets.opengl",
     "datasets.povray",
     "datasets",
-    # from pieces to what is said of a game
+    # from pieces to what is said about a game
     "arbiter.words",
     "arbiter.events",
     "arbiter.telling",
@@ -74,11 +74,11 @@ ROOMS = (
     "arbiter.cli",
     "arbiter",
 )
-"""Every room in the order of the data. It imports from earlier rows, not from later ones or neighbours."""
+"""Every room, in the order of the data: a room imports from earlier rows, not later ones or neighbours."""
 
 
 def read(*folders: str) -> house.Files:
-    """The Python files below some folders."""
+    """The Python files in some folders, by path."""
     paths = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
     return {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
 
@@ -90,12 +90,12 @@ TESTED = {path: text for path, text in FILES.items() if path.startswith("tests/"
 
 @pytest.fixture(scope="module")
 def edges() -> house.Graph:
-    """Who imports whom in the product; made once, and only where these tests run."""
+    """Who imports whom in the product; computed once, and only if these tests run."""
     return house.graph(BUILT)
 
 
 def top_imports(text: str) -> set[str]:
-    """Top-level names of everything a file imports."""
+    """Top-level names of all of a file's imports."""
     return {name.split(".")[0] for name, _ in house.imported(text)}
 
 
@@ -193,7 +193,7 @@ def test_engine_needs_only_the_standard_library() -> None:
 def test_run_time_needs_no_training_packages(package: str) -> None:
     heavy = {"torch", "torchvision", "ultralytics", "mitsuba", "moderngl", "onnx", "skimage"}
     for path in (path for path in BUILT if path.startswith(f"{package}/")):
-        if "/training/" in path or path.endswith("/user_model.py"):  # loads a user's model when asked to
+        if "/training/" in path or path.endswith("/user_model.py"):  # loads a user's model on request
             continue
         assert not top_imports(BUILT[path]) & heavy, f"{path} imports {top_imports(BUILT[path]) & heavy}"
 

@@ -17,9 +17,9 @@ from engine.nickel.state import State as Board
 from engine.pieces import PALETTES
 
 TURNS = 16
-"""Turns of a filmed game of Logistics; whole games are too long."""
+"""Number of turns in a filmed game of Logistics; whole games are too long."""
 TRIED = 400
-"""Largest number of random games that are tried for a film."""
+"""At most this many random games are tried for one film."""
 
 
 def logistics(seed: int, rules: Rules) -> tuple[Seat, tuple[str, ...]]:
@@ -54,13 +54,13 @@ def _move(state: State, dice: Random, first: bool) -> Move | None:
     """A legal move that can be acted, preferably a capture; a turn begins with a sow."""
     moves = [move for move in state.legal_moves() if isinstance(move, Sow) is first]
     few = dice.sample(moves, min(len(moves), SAMPLED))
-    clear = [move for move in few if _clear(move, state)]
+    clear = [move for move in few if _can_be_acted(move, state)]
     taking = [move for move in clear if len(state.apply(move).events) > 2]
     return dice.choice(taking if taking and dice.random() < 0.5 else clear or [None])
 
 
-def _clear(move: Move, state: State) -> bool:
-    """Whether an actor can read the move's text completely, and make the move."""
+def _can_be_acted(move: Move, state: State) -> bool:
+    """Whether the actor supports this kind of move and its notation reads back as the same move."""
     try:
         return type(move).__name__ in ACTED and parse_move(format_move(move), state, check=False) == move
     except ValueError:
@@ -68,19 +68,21 @@ def _clear(move: Move, state: State) -> bool:
 
 
 SAMPLED = 30
-"""Number of legal moves, of hundreds, that are considered."""
+"""How many of the hundreds of legal moves are considered."""
 ACTED = ("Sow", "Recall", "Advance", "Reclaim")
 
 
 def _wrong(state: State) -> list[str]:
-    """Plausible illegal sows of a card, even if due powers are declined; without those that reach a vault,
-    which cannot be taken back here."""
+    """Plausible sows from a card that are illegal even if all pending powers are declined.
+
+    Sows that reach a vault are left out: the actor cannot take them back.
+    """
     let_go = state
     while let_go.pending and let_go.mover is not None:
         let_go = let_go.apply(Decline(let_go.mover)).state
     allowed = set(let_go.legal_moves())
     found = (move for move, _ in state.plausible_illegal_moves() if isinstance(move, Sow) and move.card)
-    wrong = (move for move in found if move not in allowed and _clear(move, state))
+    wrong = (move for move in found if move not in allowed and _can_be_acted(move, state))
     return [format_move(move) for move in wrong if not _banks(move, state)]
 
 

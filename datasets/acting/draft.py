@@ -1,7 +1,7 @@
-"""A draft of Initiative acted out at a filmed table, and the round that is played with the drafted pieces.
+"""A draft of Initiative acted out at a filmed table, and the round played with the drafted pieces.
 
-Three numbered papers across the middle are the markers. Pyramids come from the bag, outside the picture, and
-return there when a draw is taken back; those left at the markers go there in the end.
+The markers are three numbered papers across the middle. Pyramids come from a bag outside the picture. They go
+back into it when a draw is taken back, and so do those left at the markers at the end.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engine.pieces import Piece
 
 MARKER_X = {1: -108.0, 2: 3.0, 3: 111.0}
 BESIDE_MM = ((-23.0, 5.0), (24.0, -6.0), (2.0, 34.0), (-4.0, -36.0))
-"""Places of pyramids beside their marker, in the order of their arrival."""
+"""Places of pyramids relative to their marker, in order of arrival."""
 PAPER_MM = 20.0
 
 Row = tuple[tuple[Piece, int], ...]
@@ -51,14 +51,14 @@ def _unit(marker: int, piece: Piece, place: int) -> Unit:
 
 
 def _without(row: Row, piece: Piece) -> tuple[Row, int]:
-    """A row without one of its pyramids, and that one's place."""
+    """A row without one of its pyramids, and the place of the removed pyramid."""
     at = next(i for i, (each, _) in enumerate(row) if each == piece)
     return (*row[:at], *row[at + 1 :]), row[at][1]
 
 
 @dataclass
 class _Drafter:
-    """Acts a draft; ``table`` has the pieces that were taken, ``rows`` those at the markers."""
+    """Acts a draft; ``table`` holds the pieces taken so far, ``rows`` those at the markers."""
 
     state: Draft
     table: Table
@@ -87,7 +87,7 @@ class _Drafter:
         return Visit(seat, kind, (text,), before.laid, tuple(each.forth for each in puts), reading)
 
     def _put(self, seat: Seat, move: Draw | Take, piece: Piece) -> Put:
-        """One pyramid from the bag to a marker, or from there to its taker."""
+        """Move one pyramid from the bag to a marker, or from a marker to the player who takes it."""
         row, before = self.rows[move.marker], self.table
         if isinstance(move, Draw):
             place = next(i for i in range(len(BESIDE_MM)) if i not in [at for _, at in row])
@@ -131,8 +131,10 @@ def _from_bag(seat: Seat, unit: Unit) -> Unit:
 
 
 def act(stack: Stack, steps: Iterable[str], start: State, plays: Iterable[str]) -> Acted:
-    """A draft that leads to ``start``, whose leader begins both, the removal of the rest, and the round's
-    steps; raises ``ValueError`` if the rules contradict a step."""
+    """Act a draft that leads to ``start``, clear the markers, then act the steps of the round.
+
+    The leader of ``start`` begins both. Raises ``ValueError`` if the rules contradict a step.
+    """
     empty = dict.fromkeys(Seat, (None,) * INVENTORY)
     table = Table(empty, dict.fromkeys(Seat, ()), stack.colours, stack.size, sheets=papers())  # type: ignore[arg-type]
     drafter = _Drafter(Draft.start(stack.colours, stack.size, start.to_move), table)

@@ -31,10 +31,10 @@ from engine.sanctum.model import Owner
 
 @dataclass(frozen=True)
 class Filmed:
-    """One film's game: its acting, and the facts in its ground truth besides the steps.
+    """One film's game: how it is acted, and what its ground truth contains besides the steps.
 
-    ``words`` are the names of the opening's units in a question about the set-up, in their order; the default
-    is their pieces' names. ``things`` are other possible subjects of questions: x, y (mm), word.
+    ``words`` are the names that set-up questions use for the units of the opening, in order; by default the
+    names of their pieces. ``things`` are other possible subjects of questions: x, y (mm), word.
     """
 
     acted: Acted
@@ -44,14 +44,16 @@ class Filmed:
     things: tuple[tuple[float, float, str], ...] = ()
 
     def pieces(self) -> list[dict[str, Any]]:
-        """Everything on the table at first, with places and names."""
+        """Everything on the table at the start, with places and names."""
         found = named(self.acted.opening.units, self.words)
         return found + [{"x_mm": x, "y_mm": y, "word": word} for x, y, word in self.things]
 
 
 def named(units: Sequence[Unit], words: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """The places and names of units, as in a question; without ``words`` the names of their top pieces, or
-    the colours of the initiative stack from the top."""
+    """The places and names of units, as questions give them.
+
+    Without ``words`` a unit is named by its top piece, the initiative stack by its colours from the top.
+    """
     words = words or [_word(unit) for unit in units]
     return [
         {"x_mm": round(unit.x_mm, 1), "y_mm": round(unit.y_mm, 1), "word": word}
@@ -70,7 +72,7 @@ def _example(name: str) -> Filmed:
 
 
 def round_facts(end: State) -> dict[str, Any]:
-    """The facts about a round, from its end."""
+    """The facts about a round, taken from its final state."""
     assert end.outcome is not None
     return {
         "game": "initiative",
@@ -165,7 +167,7 @@ FILMS: dict[str, Callable[[], Filmed]] = {
     "logistics": _logistics,
     **{f"logistics-{count}": lambda count=count: _logistics(count) for count in acting_logistics.LONG_TURNS},  # type: ignore[misc]
 }
-"""Films with a script of their own."""
+"""Scripted films, by name."""
 IMPROVISED: dict[str, Callable[[int], Filmed]] = {
     "initiative": lambda seed: _initiative(seed, Rules.basic()),
     "advanced": lambda seed: _initiative(seed, Rules.advanced()),

@@ -27,11 +27,11 @@ from engine.sanctum.notation import format_move
 from engine.sanctum.state import State as Battle
 
 SHORTEST, LONGEST = 11, 18
-"""Number of plays of a filmed round."""
+"""Number of plays in a filmed round."""
 BRIEF = 6, 7
-"""Number of plays of each round of a filmed match."""
+"""Number of plays in each round of a filmed match."""
 SACRIFICES, CALLS = 0.4, 0.12
-"""Shares of the plays in the advanced game."""
+"""Share of each kind of play in the advanced game."""
 QUIET = ("shadow", "bump", "knock", "topple")
 TURNS = 7
 OWNERS = (Owner.RED, Owner.RED, Owner.BLUE, Owner.BLUE, Owner.NEUTRAL, Owner.NEUTRAL)
@@ -65,8 +65,10 @@ def start(seed: int, rules: Rules) -> State:
 def initiative(
     start: State, seed: int, slips: bool = True, between: tuple[int, int] = (SHORTEST, LONGEST)
 ) -> tuple[tuple[str, ...], State]:
-    """The steps of a round with a number of plays ``between`` two, perhaps with mistakes and mishaps
-    (``slips``), and its end."""
+    """The steps of a round and its final state; the number of plays lies ``between`` two bounds.
+
+    ``slips`` adds mistakes and mishaps.
+    """
     dice = Random(seed)
     while True:
         plays, end = _round(start, dice)
@@ -117,7 +119,7 @@ def _slips(
 
 
 def _goes_on(state: Any, move: Any) -> bool:
-    """Whether a game is not over after a move."""
+    """Whether the game continues after a move."""
     after = state.force(move).state
     return after.outcome is None if isinstance(state, State) else after.setup is None
 

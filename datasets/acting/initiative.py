@@ -191,7 +191,7 @@ def loose(piece: Piece, place: Place, lift_mm: float = 0.0) -> Unit:
 
 
 def restack(seat: Seat, before: Table, after: Table) -> tuple[Carry, ...]:
-    """Pick up the whole stack, rearrange it outside the picture and put it back; nothing if unchanged."""
+    """Pick up the whole stack, rearrange it outside the picture and put it back, if it changes at all."""
     if before.stack == after.stack:
         return ()
     units, bare = units_of(before), units_of(replace(before, stack=()))
@@ -207,7 +207,7 @@ def restack(seat: Seat, before: Table, after: Table) -> tuple[Carry, ...]:
 
 @dataclass
 class Actor:
-    """Acts a round; ``table`` and ``state`` are the present ones."""
+    """Acts a round; ``table`` and ``state`` are the current ones."""
 
     state: State
     table: Table
@@ -265,7 +265,9 @@ def fall(kind: str, words: str, before: Table) -> tuple[Visit, Table]:
 
 def perform(state: State, steps: Iterable[str], table: Table | None = None) -> Acted:
     """The opening table and all happenings, in order; raises ``ValueError`` if the rules contradict a step.
-    ``table`` is the opening table, if not the usual one."""
+
+    ``table`` replaces the usual opening table.
+    """
     actor = Actor(state, table or opening(state))
     start = actor.table.laid
     happenings = (actor.act(step) for step in steps)

@@ -1,8 +1,8 @@
 """A game of Logistics acted out on real cards: sows, captures, powers, and sows taken back.
 
-Each side has a row of cards, its vault card beyond the last of them, turned by 90 degrees, and its stock
-behind the cards: single pyramids in a line, or piled up as trees of one colour, as from their tubes. A turn
-is one visit of a hand that carries one unit after another; captured pieces go to the vault in one grip.
+Each side has a row of cards, a vault card beyond the last one, turned by 90 degrees, and a stock behind the
+cards: single pyramids in a line, or piled up as trees of one colour, as they come from their tubes. A turn is
+one visit of a hand, which carries one unit after another; captured pieces go to the vault in one grip.
 """
 
 from __future__ import annotations
@@ -35,8 +35,10 @@ Place = tuple[str, Seat, int]
 
 @dataclass
 class Table:
-    """The places of all pieces: stacks on cards, pieces in the slots of heaps. Piled up stocks are ``trees``
-    of these colours: three consecutive slots are one, from the bottom."""
+    """The places of all pieces: stacks on cards, pieces in the slots of heaps.
+
+    Piled-up stocks are ``trees`` of these colours: three consecutive slots, bottom first, form one tree.
+    """
 
     count: int
     trees: tuple[Colour, ...] = ()
@@ -67,7 +69,7 @@ class Table:
         return bool(self.trees) and kind == "stock"
 
     def _tree(self, seat: Seat, number: int) -> Unit:
-        """The rest of a tree, whose place does not change."""
+        """What is left of a tree; the tree keeps its place."""
         slots = [at for n in range(3) if (at := ("stock", seat, 3 * number + n)) in self.heaps]
         sign, (row, column) = (1 if seat is Seat.NEAR else -1), divmod(number, TREES_LINE)
         x, y = TREES_X_MM + TREES_STEP_MM * column, -STOCK_Y_MM - TREES_STEP_MM * row
@@ -84,7 +86,7 @@ class Table:
         return replace(tree, pieces=tuple(p for p in tree.pieces if p.piece == self.heaps[place])[:1])
 
     def _slot(self, kind: str, seat: Seat, piece: Piece) -> Place:
-        """The slot of a heap for a piece: its place in a tree of its colour, or the first free one."""
+        """The slot of a heap for a piece: its level in a tree of its colour, or the first free slot."""
         if not self._in_tree(kind):
             return next(self._free(kind, seat))
         first = 3 * self.trees.index(piece.colour) + Size.LARGE - piece.size
@@ -162,7 +164,7 @@ def _single(place: Place, piece: Piece, count: int) -> Unit:
 
 
 def sheets(count: int, seed: int) -> tuple[Sheet, ...]:
-    """The cards of near and far, and a vault card each, with its long side along the rows."""
+    """The cards of near and far, and one vault card each, its long side along the rows."""
     rng = np.random.default_rng(seed)
     back, found = card_back(rng), list[Sheet]()
     for seat in Seat:
@@ -177,7 +179,7 @@ def sheets(count: int, seed: int) -> tuple[Sheet, ...]:
 
 
 class _Actor:
-    """Acts a game; ``table`` and ``state`` are the present ones."""
+    """Acts a game; ``table`` and ``state`` are the current ones."""
 
     def __init__(self, rules: Rules, leader: Seat, seed: int, piled: bool) -> None:
         setup = Sides.standard(rules)
@@ -283,8 +285,8 @@ TURNS = (
     *("play Lgreen,Sred,Mblack", "play Lred,Lblue,Mblue", "play Lblue,Sgreen,Lblack"),
     *("play Syellow,Myellow,Sgreen", "play Lblack,Sblack"),
 )
-"""A whole game: captures with their powers, sows into the vault, a tree, an illegal sow, a nest, and high
-stacks at the end, at which neither player can sow."""
+"""A whole game: captures with their powers, sows into the vault, a tree, an illegal sow and a nest. It ends
+when neither player can sow because the stacks are too high."""
 
 LONG_TURNS = {
     6: (
@@ -299,7 +301,7 @@ LONG_TURNS = {
         *("play card4 far.Mblack>stock", "play Sred", "play Sred,Mblue", "play card1", "play card2"),
     ),
 }
-"""Beginnings of games on more cards, by cards per side: with captures, powers and a sow into the vault."""
+"""Openings on more cards, keyed by cards per side: with captures, powers and a sow into the vault."""
 
 
 def act(

@@ -1,8 +1,8 @@
-"""A match of Initiative acted out at a filmed table: two rounds, and between them the set-up of the second.
+"""A match of Initiative acted out at a filmed table: two rounds, and the set-up of the second between them.
 
-The initiative stack gets its first order again, and every pyramid changes sides (I11): first from the rows to
-free places, then from the inventories, for which the near player makes room by standing the rest of the
-other's pyramids in the own row until there are free places.
+The initiative stack is put back into its first order, and every pyramid changes sides (I11): first those in
+the rows, to free places, then those in the inventories. To make room, the near player stands the pyramids
+that still belong to the other side in near's own row until places are free.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ from engine.initiative.state import State
 from engine.pieces import Colour
 
 COLLECT = "collect"
-"""Kind of the visits between the rounds except the last."""
+"""Kind of every visit between the rounds except the last one."""
 
 
 @dataclass
 class _Exchange:
-    """Acts the change from the end of a round to the set-up of the next; ``table`` is the present one."""
+    """Acts the change from the end of a round to the set-up of the next; ``table`` is the current one."""
 
     table: Table
     left: dict[Seat, list[int]] = field(init=False)
-    """Slots of each inventory with pyramids that have still to change sides."""
+    """Slots of each inventory whose pyramids still have to change sides."""
 
     def __post_init__(self) -> None:
         slots = self.table.inventory
         self.left = {seat: [i for i, piece in enumerate(slots[seat]) if piece] for seat in Seat}
 
     def visits(self, first: tuple[Colour, ...]) -> list[Visit]:
-        """The visits of both seats in turn; ``first`` is the stack's first order."""
+        """The visits of both seats, alternating; ``first`` is the stack's initial order."""
         before, now, seat = self.table.laid, self.table, Seat.NEAR
         self.table = replace(now, stack=first)
         acts = (*restack(seat, now, self.table), *self._fetch(seat))
@@ -60,7 +60,7 @@ class _Exchange:
         return [*found[:-1], replace(found[-1], kind=SET_UP)]
 
     def _fetch(self, seat: Seat) -> list[Carry]:
-        """A seat's carries in one visit: the other's pyramids, and those that near moves out of the way."""
+        """A seat's carries in one visit: the opponent's pyramids, and those near moves out of the way."""
         acts = list[Carry]()
         while (free := self._free(seat)) and (taken := self._lifted(seat)):
             acts.append(self._carry(*taken, inventory_place(seat, free[0]), (seat, free[0])))

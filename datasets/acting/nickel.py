@@ -38,7 +38,7 @@ PITCH_MM, TURN_DEG, MIDDLE = 40.0, 2.5, (-4.0, 2.0)
 BESIDE_X, BESIDE_Y, BESIDE_PITCH = -96.0, 136.0, 30.0
 STONES, STONE_X, STONE_PITCH = 12, 20.0, 22.0
 STONE_Y = {Seat.NEAR: -350.0, Seat.FAR: 560.0}
-"""The players' stores of stones are outside the picture."""
+"""Where the players' stores of stones are: outside the picture."""
 STONE_RGB = {Seat.NEAR: (0.95, 0.72, 0.22), Seat.FAR: (0.55, 0.35, 0.85)}
 UNTIDY_DEG, UNTIDY_MM = 5.0, 1.2
 HEADINGS_DEG = {
@@ -69,7 +69,7 @@ class Script:
 
 @dataclass(frozen=True)
 class Table:
-    """The places of all things: pyramids on squares and beside the board, stones on squares and in store."""
+    """Where everything is: pyramids on squares and beside the board, stones on squares and in store."""
 
     sheets: tuple[Sheet, ...]
     squares: Mapping[str, Unit | Block]
@@ -127,14 +127,14 @@ def _store(seat: Seat, number: int, rng: np.random.Generator) -> tuple[float, fl
 
 
 def _beside(receiver: Seat, count: int, rng: np.random.Generator) -> tuple[float, float]:
-    """The place of the ``count``-th pyramid that is handed over."""
+    """The place of the ``count``-th pyramid handed over."""
     side = 1 if receiver is Seat.FAR else -1
     x = BESIDE_X + BESIDE_PITCH * (count // 2 % 8)
     return x + float(rng.normal(0, 2)), side * (BESIDE_Y + float(rng.normal(0, 2)))
 
 
 class _Actor:
-    """Acts a script; ``table`` and ``state`` are the present ones."""
+    """Acts a script; ``table`` and ``state`` are the current ones."""
 
     def __init__(self, script: Script) -> None:
         self.rng = np.random.default_rng(script.seed + 1)

@@ -1,7 +1,7 @@
 """Sanctum's structures acted out at a filmed table: captured, destroyed and built, with a turn marker.
 
-A captured structure is replaced by a pyramid of the other colour, which comes from beside the table. The turn
-marker, of a separate colour, is laid down or stood up.
+A captured structure is replaced by a pyramid of the other colour, fetched from beside the table. The turn
+marker has a colour of its own and is laid down or stood up.
 """
 
 from __future__ import annotations
@@ -42,8 +42,11 @@ CARDS = ((-150.0, -8.0, 4.0), (-20.0, 10.0, 92.0), (84.0, -72.0, -6.0), (160.0, 
 
 @dataclass(frozen=True)
 class Step:
-    """One step, and whose hand acts: ``play`` or ``take_back`` with a ply in notation (and the place of a new
-    structure), ``knock``, ``topple`` or ``right`` with a structure, ``bump`` or ``shadow``."""
+    """One step and the seat whose hand acts.
+
+    ``play`` or ``take_back`` with a ply in notation (and the place of a new structure); ``knock``, ``topple``
+    or ``right`` with a structure; ``bump`` or ``shadow``.
+    """
 
     text: str
     seat: Seat = Seat.NEAR
@@ -65,7 +68,7 @@ class Table:
 
 
 def setup(owners: tuple[Owner, ...]) -> tuple[Structure, ...]:
-    """The first structures, named from the left."""
+    """The initial structures, named from the left."""
     return tuple(Structure(f"town{n}", owner) for n, owner in enumerate(owners, start=1))
 
 
@@ -124,7 +127,7 @@ class _Actor:
     def _changed(
         self, seat: Seat, text: str, built_at: tuple[float, float], before: Table
     ) -> tuple[Table, tuple[Carry, ...]]:
-        """Take away a structure, bring one, or both."""
+        """Remove a structure, add one, or replace one."""
         move, acts, table = parse_move(text, self.state), list[Carry](), before
         assert isinstance(move, Capture | Destroy | Build)
         at, size, name = built_at, Size.MEDIUM, move.name

@@ -1,1 +1,1 @@
-"""A bank of camera models, which turn clean pictures into those of many kinds of cameras."""
+"""A bank of camera models that turn clean pictures into what many kinds of cameras would deliver."""

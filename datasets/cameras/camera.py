@@ -21,11 +21,11 @@ SLOW_FPS = 20.0
 
 @dataclass(frozen=True)
 class Timing:
-    """The timing of frames: ``fps``; each frame is the mean of the light over a share ``open`` of its period.
+    """Frame rate and exposure time: each frame is the mean light over the fraction ``open`` of its period.
 
-    A share ``lost`` of the frames is replaced by the previous ones, in runs of about ``run`` frames; ``fps``
-    0 means the film's own rate. Frames between two pictures of the film are interpolated, unless it is slower
-    than ``SLOW_FPS``, where moving things would be seen twice: then the nearest picture is taken.
+    ``fps`` 0 means the film's own rate. A fraction ``lost`` of the frames repeats the previous one, in runs
+    of about ``run`` frames. Frames between two pictures of the film are interpolated. In films slower
+    than ``SLOW_FPS`` moving things would then appear twice, so the nearest picture is used.
     """
 
     fps: float = 0.0
@@ -34,7 +34,7 @@ class Timing:
     run: float = 1.0
 
     def of(self, pictures: Iterable[np.ndarray], fps: float, rng: np.random.Generator) -> Iterator[Shot]:
-        """The light of each frame from pictures (uint8 sRGB BGR) at ``fps``."""
+        """The light of each frame, from pictures (uint8 sRGB BGR) at ``fps``."""
         step = fps / (self.fps or fps)
         source, now, held, next_ = iter(pictures), -1, None, 0.0
         kept: list[tuple[int, np.ndarray]] = []
@@ -85,11 +85,11 @@ class Lens:
 
     @property
     def distortion(self) -> np.ndarray:
-        """OpenCV's five numbers."""
+        """OpenCV's five coefficients."""
         return np.array([self.k1, self.k2, 0.0, 0.0, 0.0])
 
     def matrix(self, k: np.ndarray, width: int, height: int) -> np.ndarray:
-        """The camera matrix (3,3) of the bent picture, from the straight one's."""
+        """The camera matrix (3,3) of the distorted picture, from that of the undistorted one."""
         edge = [(x, y) for x in np.linspace(0, width - 1, 9) for y in (0, height - 1)]
         edge += [(x, y) for y in np.linspace(0, height - 1, 9) for x in (0, width - 1)]
         share = 1.0
@@ -106,7 +106,7 @@ class Lens:
         return ends.reshape(-1, 2)
 
     def places(self, k: np.ndarray, width: int, height: int) -> np.ndarray:
-        """The places in the straight picture of all pixels of the bent one, float32 (h,w,2)."""
+        """For each pixel of the distorted picture its place in the undistorted one, float32 (h,w,2)."""
         y, x = np.mgrid[0:height:8, 0:width:8]
         grid = np.stack([x, y], -1).reshape(-1, 2).astype(float)
         coarse = self._straight(grid, self.matrix(k, width, height), k).reshape(*x.shape, 2) - np.stack(
@@ -196,16 +196,16 @@ class CameraModel:
     codec: Codec = GOOD
 
     def fps(self, fps: float) -> float:
-        """Its frames per second for a film at ``fps``."""
+        """The camera's frames per second for a film at ``fps``."""
         return self.timing.fps or fps
 
     def film(
         self, pictures: Iterable[np.ndarray], fps: float, k: np.ndarray | None = None, seed: int = 0
     ) -> Iterator[np.ndarray]:
-        """Its pictures, before the encoder, from clean ones (uint8 sRGB BGR (h,w,3)) at ``fps``.
+        """The camera's pictures before encoding, from clean ones (uint8 sRGB BGR (h,w,3)) at ``fps``.
 
-        ``k`` is the straight pictures' camera matrix; the default is the picture's middle and a focal length
-        of its width.
+        ``k`` is the camera matrix of the clean pictures; by default the principal point is the middle and the
+        focal length is the picture's width.
         """
         streams = np.random.default_rng(seed).spawn(len(self.stages) + 1)
         shots: Iterator[Shot] = self.timing.of(self._bent(pictures, k), fps, streams[0])
@@ -230,7 +230,7 @@ class CameraModel:
             yield cv2.remap(picture, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
     def calibration(self, straight: Calibration) -> Calibration:
-        """The calibration for its pictures, from that of the clean ones."""
+        """The calibration of the camera's pictures, from that of the clean ones."""
         if not self.lens.distortion.any():
             return straight
         camera = straight.camera

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 STEPS = 4096
-"""Steps of a tone curve's table, even in the square root of light."""
+"""Entries in a tone curve's table, spaced evenly in the square root of light."""
 
 
 def to_linear(picture: np.ndarray) -> np.ndarray:
@@ -21,9 +21,9 @@ def to_linear(picture: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Tone:
-    """A tone curve: sRGB's, bent to an S by ``contrast``, its blacks lifted (or crushed) by ``lift``.
+    """A tone curve: sRGB's, made S-shaped by ``contrast``, with blacks lifted (or crushed) by ``lift``.
 
-    Light over ``shoulder`` is bent so that little is clipped; ``saturation`` 1 leaves colours alone.
+    Light above ``shoulder`` is compressed so that little clips; ``saturation`` 1 leaves colours unchanged.
     """
 
     contrast: float = 0.0
@@ -32,7 +32,7 @@ class Tone:
     saturation: float = 1.0
 
     def table(self) -> np.ndarray:
-        """Picture values uint8 by the square root of light in ``STEPS``, over 0 to sqrt(2)."""
+        """Lookup table of uint8 values: ``STEPS`` entries over the square root of light from 0 to sqrt(2)."""
         light = (np.arange(STEPS) / STEPS) ** 2 * 2
         s = self.shoulder
         if s < 1:

@@ -1,7 +1,7 @@
-"""Pictures inside a camera, and the stages that process light: lens, exposure, noise.
+"""The light inside a camera, and the stages that process it: lens, exposure, noise.
 
-A stage is an immutable value; ``through`` processes pictures one after another. All randomness comes from the
-given generator.
+A stage is an immutable value; its ``through`` processes pictures one after another. All randomness comes from
+the generator passed in.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 POOL = 3
-"""Size of the pool of normal numbers in pictures; noise is taken from different places in it."""
+"""Size of the pool of normal variates, in pictures; each frame's noise starts at another offset in it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ def _smooth_noise(rng: np.random.Generator, every_s: float) -> _Wander:
 
 @dataclass(frozen=True)
 class _Wander:
-    """A smooth random function of time with about unit deviation and regularly changing goals."""
+    """A smooth random function of time: about unit standard deviation, a new target at regular intervals."""
 
     seed: int
     every_s: float
@@ -52,7 +52,7 @@ class _Wander:
 
 @dataclass(frozen=True)
 class Exposure:
-    """Multiplies light by 2 to the ``stops``, and darkens the corners (share lost there)."""
+    """Multiplies light by 2 to the power of ``stops``, and darkens the corners (fraction lost there)."""
 
     stops: float = 0.0
     vignetting: float = 0.0
@@ -71,10 +71,10 @@ class Exposure:
 
 @dataclass(frozen=True)
 class AutoExposure:
-    """Controls the brightness with a delay and overshoot, and sometimes oscillates by itself.
+    """Regulates brightness with delay and overshoot; sometimes it oscillates by itself.
 
-    ``goal`` is the intended mean of linear light, ``delay_s`` the time constant, ``hunting`` the size of slow
-    oscillations (stops), ``limit`` the largest correction (stops).
+    ``goal`` is the target mean of linear light, ``delay_s`` the time constant, ``hunting`` the amplitude of
+    the slow oscillation (stops), ``limit`` the largest correction (stops).
     """
 
     goal: float = 0.2
@@ -99,7 +99,7 @@ class AutoExposure:
 
 @dataclass(frozen=True)
 class WhiteBalance:
-    """Red, green and blue times fixed factors, drifting about them by ``drift`` (share) at intervals in s."""
+    """Fixed gains for red, green and blue that drift by the relative amount ``drift``, at intervals in s."""
 
     red: float = 1.0
     blue: float = 1.0
@@ -117,10 +117,10 @@ class WhiteBalance:
 
 @dataclass(frozen=True)
 class Flicker:
-    """Lamps that flicker with the mains, read row by row: bands that wander over the picture.
+    """Mains flicker seen through a row-by-row readout: bands that wander over the picture.
 
-    ``mains_hz`` 50 or 60: light oscillates twice as often, by ``depth`` (relative); a frame's rows are read
-    within ``readout_s``; the camera's clock has a relative error of ``off``.
+    Light oscillates at twice ``mains_hz`` (50 or 60) with relative amplitude ``depth``; the rows of a frame
+    are read within ``readout_s``; the camera's clock has a relative error of ``off``.
     """
 
     mains_hz: float = 50.0
@@ -140,10 +140,10 @@ class Flicker:
 
 @dataclass(frozen=True)
 class Focus:
-    """A lens that is out of focus by ``blur_px``, and sometimes searches, with more blur and another scale.
+    """A lens out of focus by ``blur_px`` that sometimes hunts: more blur and a change of scale (breathing).
 
-    It searches about every ``every_s`` seconds for one second (0: never); ``breathing`` is the change of
-    scale then (relative), ``search_px`` the blur.
+    It hunts for one second about every ``every_s`` seconds (0: never), with the relative change of scale
+    ``breathing`` and the blur ``search_px``.
     """
 
     blur_px: float = 0.0
@@ -171,12 +171,12 @@ class Focus:
 
 @dataclass(frozen=True)
 class RollingShutter:
-    """Rows read one after another within ``readout_s``: what moves is slanted."""
+    """Rows are read one after another within ``readout_s``, so moving things are slanted."""
 
     readout_s: float = 0.03
 
     def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
-        """Pictures with lower rows interpolated towards the next one."""
+        """Pictures whose lower rows are interpolated towards the next picture."""
         before: Shot | None = None
         for shot in shots:
             if before is not None:
@@ -193,10 +193,10 @@ class RollingShutter:
 
 @dataclass(frozen=True)
 class Noise:
-    """A sensor's noise: shot noise of ``electrons`` at white, read noise (electrons), rows, fixed pattern.
+    """Sensor noise: shot noise (``electrons`` at white), read noise (electrons), row noise, fixed pattern.
 
     The standard deviation of linear light L is sqrt(L / electrons + (read / electrons)²) (EMVA 1288);
-    ``row`` and ``pattern`` are deviations of whole rows, new in every picture, and of single pixels, fixed.
+    ``row`` is the deviation of whole rows, drawn anew for every picture; ``pattern`` the fixed one of pixels.
     """
 
     electrons: float = 4000.0
@@ -205,7 +205,7 @@ class Noise:
     pattern: float = 0.0
 
     def sigma(self, light: np.ndarray) -> np.ndarray:
-        """The standard deviation at linear light (any shape), rows and pattern left out."""
+        """The standard deviation at linear light (any shape), without row noise and fixed pattern."""
         return np.sqrt(np.maximum(light, 0) / self.electrons + (self.read / self.electrons) ** 2)
 
     def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
@@ -216,16 +216,16 @@ class Noise:
             if not len(pool):
                 pool = rng.standard_normal(POOL * light.size, np.float32)
             if fixed is None and self.pattern:
-                fixed = self.pattern * _taken(pool, shape, 17)
-            grain = _taken(pool, shape, int(rng.integers(len(pool))))
+                fixed = self.pattern * _normals_from(pool, shape, 17)
+            grain = _normals_from(pool, shape, int(rng.integers(len(pool))))
             noisy = light + grain * self.sigma(light)
             if self.row:
                 noisy += self.row * rng.standard_normal((shape[0], 1, 1), np.float32)
             yield replace(shot, light=noisy if fixed is None else noisy + fixed)
 
 
-def _taken(pool: np.ndarray, shape: tuple[int, ...], start: int) -> np.ndarray:
-    """An array of normal numbers from a place of the pool on."""
+def _normals_from(pool: np.ndarray, shape: tuple[int, ...], start: int) -> np.ndarray:
+    """An array of normal variates from an offset in the pool."""
     count = math.prod(shape)
     start %= len(pool) - count + 1
     return pool[start : start + count].reshape(shape)
@@ -233,16 +233,16 @@ def _taken(pool: np.ndarray, shape: tuple[int, ...], start: int) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Smear:
-    """Temporal denoising: a picture is mixed with the past where it has hardly changed.
+    """Temporal denoising: a picture is blended with the previous ones where it has hardly changed.
 
-    ``share`` is that of the past, where the change is below ``step`` (in the square root of light).
+    ``share`` is the weight of the past where the change is below ``step`` (in the square root of light).
     """
 
     share: float = 0.7
     step: float = 0.05
 
     def through(self, shots: Iterator[Shot], rng: np.random.Generator) -> Iterator[Shot]:
-        """Pictures with less noise, and with trails of slow motion in the dark."""
+        """Pictures with less noise; slow motion in the dark leaves trails."""
         past: np.ndarray | None = None
         for shot in shots:
             light = np.maximum(shot.light, 0)

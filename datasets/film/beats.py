@@ -17,8 +17,8 @@ from engine.game import Seat
 class Beat:
     """One film frame: the still table, the things in the hand, and the hand's place (``None``: no hand).
 
-    ``pose`` counts the camera's places, with fractions in between. ``shade`` is the progress of a shadow over
-    the table, 0 to 1.
+    ``pose`` is the index of the camera position, fractional while the camera moves. ``shade`` is how far a
+    shadow has passed over the table, 0 to 1.
     """
 
     still: Layout
@@ -45,13 +45,13 @@ class Pace:
 
 BRISK = Pace(reach=4, grip=1, carry=5, rest=36, start=132)
 SET_UP = "put_away"
-"""Kind of a visit after which players wait until the set-up is announced, as at the beginning."""
+"""Kind of visit after which players wait until the set-up is announced, as they do at the beginning."""
 STEADY = Pace(reach=5, grip=1, carry=6, rest=26, start=132)
 SWIFT = Pace(reach=4, grip=1, carry=5, rest=26, start=96)
 
 
 def _ease(a: Point, b: Point, steps: int, arch: float = 0.0) -> list[Point]:
-    """Points from a to b without a, slow at both ends, rising by ``arch`` in between."""
+    """Points from a (excluded) to b, slow at both ends, rising by ``arch`` in between."""
     t = (1 - np.cos(np.linspace(0, np.pi, steps + 1)[1:])) / 2
     line = np.array(a) + t[:, None] * (np.array(b) - np.array(a))
     line[:, 2] += arch * np.sin(np.pi * t)
@@ -74,7 +74,7 @@ def _carry_beats(carry: Carry, seat: Seat, came_from: Point, table: Layout, pace
 
 
 def visit_beats(visit: Visit, pace: Pace) -> list[Beat]:
-    """All frames of one reach, from an empty picture to an empty picture."""
+    """All frames of one visit, from before the hand appears until it has gone."""
     beats, table = list[Beat](), visit.before
     first = visit.acts[0]
     at = away(visit.seat, (first.start if isinstance(first, Carry) else first.at)[0])
@@ -93,7 +93,7 @@ def visit_beats(visit: Visit, pace: Pace) -> list[Beat]:
 
 @dataclass(frozen=True)
 class Shown:
-    """A happening's frames in the film, ``first`` to ``last``, without the rest after it."""
+    """The frames ``first`` to ``last`` of a happening in the film, without the rest that follows."""
 
     happening: Happening
     first: int

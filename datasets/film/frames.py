@@ -1,7 +1,7 @@
-"""Photographs films frame by frame: still tables, and a hand reaching in for every move.
+"""Renders films frame by frame: still tables, and a hand reaching in for every move.
 
-Still tables are rendered once, and again only where something changed; frames with a hand are rendered at
-half size and laid over the still table where they differ from it. Sensor noise is added to everything.
+A still table is rendered once, and afterwards only where something changed. Frames with a hand are rendered
+at half size and composited over the still table where they differ from it. Every frame gets sensor noise.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from engine.game import Seat
 WHITE = 0.76
 """Brightness of the markers' paper, linear 0..1."""
 DARK = 0.6
-"""Share of the light in the middle of a passing shadow."""
+"""Fraction of the light that remains in the middle of a passing shadow."""
 BAND_PX = 260.0
 RIM_PX = 6
-"""Unused rim of a re-rendered window, which is inaccurate after denoising."""
+"""Rim of a re-rendered window that is discarded because denoising makes it inaccurate."""
 
 
 class FilmCamera:
-    """Converts beats to frames, uint8 BGR (h,w,3), as seen from the camera's successive places.
+    """Converts beats to frames, uint8 BGR (h,w,3), as seen from the camera's successive positions.
 
-    Without ``hand_spp`` hands are drawn (`datasets.picture.drawn_hand`), not path traced.
+    Without ``hand_spp`` hands are drawn (`datasets.picture.drawn_hand`) instead of path traced.
     """
 
     def __init__(
@@ -143,14 +143,14 @@ class FilmCamera:
 
 
 def _difference(shown: np.ndarray, under: np.ndarray) -> np.ndarray:
-    """The significant difference of the frame with the hand from the still table, 0..1 (h,w)."""
+    """Mask 0..1 (h,w) of where the frame with the hand differs significantly from the still table."""
     gap = np.abs(cv2.blur(shown, (13, 13)).astype(np.float32) - cv2.blur(under, (13, 13))).max(-1)
     share = np.round(np.clip((gap - 8) / 9, 0, 1) * 255).astype(np.uint8)
     return cv2.GaussianBlur(cv2.medianBlur(share, 11), (0, 0), 1.5).astype(np.float32) / 255
 
 
 def _differing(now: tuple, before: tuple) -> list:
-    """The things in only one of them."""
+    """The things that are in only one of the two tables."""
     known, left = {id(each) for each in before}, {id(each) for each in now}
     new, gone = [e for e in now if id(e) not in known], [e for e in before if id(e) not in left]
     if new and isinstance(new[0], Unit):
@@ -168,7 +168,7 @@ def _on_the_way(picture: np.ndarray, start: View, end: View, share: float) -> np
 
 
 def shaded(picture: np.ndarray, share: float) -> np.ndarray:
-    """The picture while a soft shadow passes from left to right, with progress ``share``, 0 to 1."""
+    """The picture while a soft shadow passes from left to right; ``share`` is its progress, 0 to 1."""
     height, width = picture.shape[:2]
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     middle = -3 * BAND_PX + share * (width + 6 * BAND_PX)
@@ -177,7 +177,7 @@ def shaded(picture: np.ndarray, share: float) -> np.ndarray:
 
 
 def smaller(view: View, by: float = 2.0) -> View:
-    """The view with ``by`` times fewer pixels each way."""
+    """The view with ``by`` times fewer pixels in each direction."""
     matrix = view.matrix / by
     matrix[2, 2] = 1
     matrix[:2, 2] -= 0.5 - 0.5 / by

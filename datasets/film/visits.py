@@ -1,8 +1,8 @@
 """Happenings at a filmed table, for any game: visits of hands, and mishaps.
 
-Places are table millimetres (near player at -y). A visit is one reach of a seat's hand, from a still table to
-a still table: things are carried one after another, or touched in place. A carried thing is a `Block`, a copy
-of the meshes of the piece or token, so that a hand can hold anything.
+Places are table millimetres (near player at -y). A visit is one reach of a seat's hand, between two still
+tables: the hand carries things one after another, or touches them in place. A carried thing is a `Block`, a
+copy of the meshes of the piece or token, so that a hand can hold anything.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ FLAT_GRIP_MM = 9.0
 class Carry:
     """Things carried from the hand's place ``start`` to its place ``end``.
 
-    ``held`` are the things in their old places; ``out_s`` is the time for which the hand stays away with them
-    at the end, before the next carry (a stack that is rearranged beside the table).
+    ``held`` are the things at their old places. ``out_s`` is how long the hand stays outside with them before
+    the next carry, as when a stack is rearranged beside the table.
     """
 
     held: tuple[Block, ...]
@@ -43,7 +43,7 @@ class Carry:
 
 @dataclass(frozen=True)
 class Touch:
-    """A change of the table at the hand's place: something falls over, is turned, is pushed."""
+    """A change of the table at the hand's place: something falls over, is turned or is pushed."""
 
     at: Point
     after: Layout
@@ -53,8 +53,8 @@ class Touch:
 class Visit:
     """One reach of a seat's hand.
 
-    ``kind`` is ``play``, ``illegal`` or ``take_back`` for plies, which are in ``plies``, in notation and in
-    order; other kinds do not belong to the game.
+    ``kind`` is ``play``, ``illegal`` or ``take_back`` if the visit belongs to the game; ``plies`` then has
+    its plies in notation, in order. All other kinds are not part of the game.
     """
 
     seat: Seat
@@ -73,23 +73,23 @@ class Visit:
 
 @dataclass(frozen=True)
 class Bump:
-    """The camera is knocked: from then on it is in its next place."""
+    """The camera is knocked and stays in its next position from then on."""
 
     kind: str = "bump"
 
 
 @dataclass(frozen=True)
 class Shadow:
-    """Somebody leans past the lamp: a shadow goes over the table."""
+    """Somebody leans past the lamp, and a shadow passes over the table."""
 
     kind: str = "shadow"
 
 
 Happening = Visit | Bump | Shadow
 MISHAPS: Mapping[str, Happening] = MappingProxyType({"bump": Bump(), "shadow": Shadow()})
-"""Happenings without a hand, by their names in steps."""
+"""Happenings without a hand, keyed by their names in steps."""
 FALLS = ("knock", "topple", "right")
-"""Something is knocked over and put back at once; falls over; is put upright again."""
+"""Something is knocked over and put back at once, falls over, or is put upright again."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def away(seat: Seat, x: float) -> Point:
 
 
 def held_unit(unit: Unit) -> tuple[Block, ...]:
-    """A piece or stack in its place, as things that a hand can hold."""
+    """A piece or stack at its place, as blocks that a hand can hold."""
     return tuple(
         Block(piece_mesh(unit, p), TINTS[p.piece.colour], glass=p.piece.colour not in OPAQUE)
         for p in unit.pieces
@@ -140,12 +140,12 @@ def token_at(block: Block, x: float, y: float) -> Block:
 
 
 def carry_unit(unit: Unit, put: Unit, during: Layout, after: Layout) -> Carry:
-    """A unit carried from its place to that of ``put``, perhaps turned or onto others."""
+    """Carry a unit from its place to that of ``put``, perhaps turning it or putting it onto others."""
     return Carry(held_unit(unit), grip_of(unit), grip_of(put), during, after, unit=unit)
 
 
 def reading_of(state: Any, move: Any, illegal: bool) -> str:
-    """The rule that a move breaks, "" for a legal one; raises ``ValueError`` if not as expected."""
+    """The rule that a move breaks, "" for a legal move; raises ``ValueError`` if that is not as expected."""
     try:
         state.check(move)
         reading = ""

@@ -1,1 +1,1 @@
-"""A second renderer: OpenGL in software, with its own meshes, materials, hands and pace."""
+"""The second renderer: software OpenGL with its own meshes, materials, hands and pace."""

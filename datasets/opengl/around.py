@@ -1,7 +1,7 @@
-"""Tables seen by several cameras at once, by the second renderer, with labels for each picture.
+"""Tables seen by several cameras at once, drawn by the second renderer, with labels for each picture.
 
-Every table has the four markers around its pieces; each camera has its own lens, sensor and faults, and the
-cameras stand around the table, never two side by side.
+Every table has the four markers around its pieces. Each camera has its own lens, sensor and defects. The
+cameras stand around the table, no two of them side by side.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from datasets.scene.scenes import Marker, Scene, Unit, View, look_at
 SIZE, PASSES = (1280, 720), 6
 RADIUS_MM = 150.0
 HALF_MM = 255.0, 170.0
-"""The markers' distances from the table's middle, sideways and away."""
+"""The markers' distances from the middle of the table, in x and in y."""
 LEAST_APART_DEG = 50.0
 LEAST_UNITS = 6
 
@@ -40,7 +40,7 @@ class Seen:
 
 
 def cameras(rng: np.random.Generator, count: int) -> tuple[View, ...]:
-    """Cameras around the table, at least ``LEAST_APART_DEG`` apart; the first is the near player's."""
+    """Cameras around the table, at least ``LEAST_APART_DEG`` apart; the first is on near's side."""
     azimuths = [float(rng.normal(-90, 20))]
     while len(azimuths) < count:
         angle = float(rng.uniform(-180, 180))
@@ -61,7 +61,7 @@ def _camera(rng: np.random.Generator, azimuth_deg: float) -> View:
 
 
 def table(rng: np.random.Generator, views: tuple[View, ...], kind: str) -> Scene:
-    """A held-out table of a kind with its markers, sometimes with a hand over it."""
+    """A held-out table of the given kind with its markers, sometimes with a hand over it."""
     middle, units = np.zeros(2), tuple[Unit, ...]()
     while len(units) < LEAST_UNITS:
         laid = sampling.KINDS[kind][0](rng, middle, RADIUS_MM, True)
@@ -98,13 +98,13 @@ def _inside(unit: Unit) -> bool:
 
 
 class Around:
-    """Draws numbered tables; one for each process."""
+    """Draws numbered tables; create one per process."""
 
     def __init__(self) -> None:
         self._renderer = Renderer(SIZE[0] * 21 // 20, SIZE[1] * 21 // 20, PASSES)
 
     def pictures(self, seed: int, count: int) -> tuple[Seen, ...]:
-        """The pictures of one table by ``count`` cameras, determined by the arguments alone."""
+        """The pictures that ``count`` cameras take of one table; they depend on the arguments only."""
         rng = np.random.default_rng(seed)
         views = cameras(rng, count)
         scene = table(rng, views, sampling.EVALUATED[seed % len(sampling.EVALUATED)])

@@ -1,6 +1,6 @@
 """Table tops in strong colours and patterns: checked, striped and flowered cloth, tiles, marble, oilcloth.
 
-Many of their figures have the colours and sizes of pyramids, but are flat. sRGB uint8 (h,w,3).
+Many figures have the colours and sizes of pyramids but are flat. Pictures are sRGB uint8 (h,w,3).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 SIZE_PX = 4096
-"""Size in pixels, for 2400 mm: 0.6 mm each."""
+"""Pixels per side, for 2400 mm: 0.6 mm per pixel."""
 
 
 def _dye(rng: np.random.Generator, pale: bool = False) -> np.ndarray:
@@ -33,7 +33,7 @@ def _woven(picture: np.ndarray, rng: np.random.Generator, depth: float = 0.05) -
 
 
 def checked(rng: np.random.Generator) -> np.ndarray:
-    """Bands of one dye in both directions on pale cloth, darkest at their crossings; 12 to 40 mm."""
+    """Bands of one dye, 12 to 40 mm, in both directions on pale cloth, darkest where they cross."""
     pitch = SIZE_PX / 2400 * rng.uniform(24, 80)
     band = (np.arange(SIZE_PX) / pitch % 1 < 0.5).astype(np.float32) * 0.5
     share = (band[:, None] + band[None, :])[..., None]

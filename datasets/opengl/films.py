@@ -1,4 +1,4 @@
-"""The films of the second renderer: the game acted in each, its table, light and pace."""
+"""The films of the second renderer: which game each one acts, with its table, light and pace."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from engine.nickel.model import Rules as NickelRules
 from engine.nickel.state import State as Board
 
 KEPT = ("play", "illegal", "take_back")
-"""Kinds of steps that are acted; nothing is knocked over in these films."""
+"""Kinds of steps that are acted. Nothing is knocked over in these films."""
 
 
 QUICK = Pace()
@@ -91,7 +91,7 @@ class Setting:
 
     @property
     def layout_markers(self) -> tuple[Marker, ...]:
-        """The printed markers, if any."""
+        """The printed markers of the film, if any."""
         places = ((0, -262, -150, -6), (1, 262, -154, 9), (2, 258, 158, 5), (3, -266, 150, -11))
         return tuple(Marker(*place) for place in places) if self.markers else ()
 
@@ -108,7 +108,7 @@ def round_of(seed: int, rules: Rules) -> Filmed:
 
 
 def line_of_nickel(seed: int) -> Filmed:
-    """The acted game of Nickel, in a random layout."""
+    """The scripted game of Nickel, in a random layout."""
     whole = filmed("nickel")
     script = acting_nickel.LINE
     kept = tuple(step for step in script.steps if step.kind in KEPT)
@@ -116,7 +116,7 @@ def line_of_nickel(seed: int) -> Filmed:
 
 
 def line_of_logistics() -> Filmed:
-    """The acted game of Logistics."""
+    """The scripted game of Logistics."""
     whole = filmed("logistics")
     return replace(whole, acted=Acted(whole.acted.opening, whole.acted.visits))
 
@@ -139,7 +139,7 @@ def _kept(steps: Sequence[acting_nickel.Step]) -> list[str]:
 
 
 def any_logistics(seed: int, piled: bool = False) -> Filmed:
-    """The beginning of a random game of Logistics, with stocks in a line or ``piled`` up as trees."""
+    """The opening of a random game of Logistics, with stocks in a line or ``piled`` up as trees."""
     rules = LogisticsRules(cards=3 + seed % 2, trios=1)
     leader, steps = boards.logistics(seed, rules)
     facts = {
@@ -236,12 +236,12 @@ FILMS: Mapping[str, Setting] = MappingProxyType(
 
 
 def beside(setting: Setting) -> Setting:
-    """The same film by a second camera, low and from the side, where rows and hands hide much."""
+    """The same film by a second camera, low and from the side, where rows and hands hide a lot."""
     return replace(setting, azimuth=setting.azimuth + 68.0, elevation=31.0, distance=setting.distance + 90)
 
 
 class Rearranged:
-    """The same game in another layout: everything rotated, every place a little off; meanings unchanged."""
+    """The same game in another layout: rotated as a whole, every place perturbed, plies unchanged."""
 
     def __init__(self, turn_deg: float, untidy_mm: float, seed: int) -> None:
         self._turn, self._untidy, self._seed = turn_deg, untidy_mm, seed
@@ -257,7 +257,7 @@ class Rearranged:
         return tuple(float(v) for v in self._matrix @ [x, y] + off)  # type: ignore[return-value]
 
     def layout(self, old: Layout) -> Layout:
-        """The new layout; the same object for the same argument."""
+        """The new layout, cached: the same object for the same argument."""
         if id(old) not in self._layouts:
             units = tuple(self.unit(unit) for unit in old.units)
             sheets = []
@@ -274,7 +274,7 @@ class Rearranged:
         return replace(unit, x_mm=x, y_mm=y, heading_deg=unit.heading_deg + self._turn)
 
     def token(self, block: Block) -> Block:
-        """The new token; the same object for the same argument."""
+        """The new token, cached: the same object for the same argument."""
         if id(block) not in self._tokens:
             x, y, _ = grip_of_token(block)
             to = self.place(x, y)
@@ -307,7 +307,7 @@ class Rearranged:
 
 
 def played(setting: Setting) -> tuple[Filmed, tuple[Visit, ...]]:
-    """A film's game in its layout, and the visits of its hands."""
+    """The film's game in its own layout, and the visits of its hands."""
     game, way = setting.game(), Rearranged(setting.turn_deg, setting.untidy_mm, setting.seed)
     acted = Acted(way.layout(game.acted.opening), tuple(way.visit(visit) for visit in game.acted.visits))
     return replace(game, acted=acted), acted.visits

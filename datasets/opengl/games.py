@@ -1,7 +1,7 @@
-"""Positions of random games with labels, by the second renderer.
+"""Labelled positions of random games, drawn by the second renderer.
 
-Tables, light, things beside the game and cameras are those of the random films, seen from 30 to 60 degrees;
-no hand is over the table, as when the arbiter reads it.
+Tables, light, props and cameras are those of the random films, seen from 30 to 60 degrees. No hand is over
+the table, because the arbiter reads only resting tables.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from engine.pieces import Colour
 
 PASSES = 6
 SIZE = 1280, 720
-"""Size of a film's picture, px."""
+"""Size of a film frame, px."""
 ELEVATIONS = 30.0, 60.0
-"""Least and largest elevation of the cameras, degrees."""
+"""Minimum and maximum elevation of the cameras, degrees."""
 NUMBERS = 1_000_000
-"""First seed of the games, different from those of films."""
+"""First seed of the games; films use other seeds."""
 FPS, SETTLED = 30.0, 12
-"""Frames per second, and the number of frames in which a camera's exposure and noise reduction settle."""
+"""Frames per second, and how many frames a camera's exposure and noise reduction need to settle."""
 PATCH_PX = 40
-"""Side of the white paper for measuring the picture's white."""
+"""Side of the white paper from which the picture's white is measured."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """The content of a label: a game's position."""
+    """A position of a game, as a label contains it."""
 
     kind: str
     units: tuple[Unit, ...]
@@ -47,14 +47,15 @@ class Position:
 
 
 class Games:
-    """Draws numbered positions; one for each process."""
+    """Draws numbered positions; create one per process."""
 
     def __init__(self) -> None:
         self._renderer = Renderer(*SIZE, PASSES)
 
     def picture(self, seed: int, game: str | None = None) -> tuple[np.ndarray, dict[str, object]]:
-        """A position (720,1280,3) uint8 BGR and its label, determined by the arguments alone; with the seed,
-        games alternate, and so do tables like the films' and any tables.
+        """A picture (720,1280,3) uint8 BGR of a position and its label; both depend on the arguments only.
+
+        Consecutive seeds alternate between games, and between tables like the films' and any tables.
         """
         rng, names = np.random.default_rng(seed), tuple(GAMES)
         name = game or names[seed % len(names)]
@@ -64,10 +65,10 @@ class Games:
         layout = layouts[int(rng.integers(len(layouts)))]
         model = CAMERAS[str(rng.choice(sorted(CAMERAS)))]
         clean = self._drawn(setting, layout)
-        shown = _taken(model, clean, setting.view, seed)
-        white = _taken(model, _with(self._paper(setting), clean), setting.view, seed)
+        shown = _through_camera(model, clean, setting.view, seed)
+        white = _through_camera(model, _with_paper(self._paper(setting), clean), setting.view, seed)
         inside = white[8 : PATCH_PX - 8, 8 : PATCH_PX - 8].reshape(-1, 3)
-        view, position = _bent(setting.view, model), Position(name, layout.units, layout.blocks)
+        view, position = _distorted(setting.view, model), Position(name, layout.units, layout.blocks)
         return shown, label(position, view, np.median(inside, axis=0), f"{seed:06d}.jpg")
 
     def _setting(self, name: str, seed: int) -> Setting:
@@ -77,7 +78,7 @@ class Games:
         return next(setting for setting in settings if low <= setting.elevation <= high)
 
     def _paper(self, setting: Setting) -> np.ndarray:
-        """White paper in that light, (3,) uint8 BGR."""
+        """White paper in the light of the setting, (3,) uint8 BGR."""
         return encoded(white_paper(setting.room)[None, None].astype(np.float32), EXPOSURE)[0, 0]
 
     def _drawn(self, setting: Setting, layout: Layout) -> np.ndarray:
@@ -88,21 +89,21 @@ class Games:
         return shown
 
 
-def _with(paper: np.ndarray, clean: np.ndarray) -> np.ndarray:
-    """The picture with white paper in the corner, for the camera to process with the rest."""
+def _with_paper(paper: np.ndarray, clean: np.ndarray) -> np.ndarray:
+    """The picture with white paper in a corner, so that the camera processes the paper like the rest."""
     shown = clean.copy()
     shown[:PATCH_PX, :PATCH_PX] = paper
     return shown
 
 
-def _taken(model: CameraModel, clean: np.ndarray, view: View, seed: int) -> np.ndarray:
+def _through_camera(model: CameraModel, clean: np.ndarray, view: View, seed: int) -> np.ndarray:
     """The picture through a camera that has settled."""
     *_, last = model.film(repeat(clean, SETTLED), FPS, view.matrix, seed)
     return last
 
 
-def _bent(view: View, model: CameraModel) -> View:
-    """The view behind the camera's lens."""
+def _distorted(view: View, model: CameraModel) -> View:
+    """The view with the camera's lens distortion."""
     if not model.lens.distortion.any():
         return view
     matrix = model.lens.matrix(view.matrix, view.width, view.height)

@@ -24,7 +24,7 @@ CHAINS: tuple[Chain, ...] = (
     (((-53, -33, 55), (-29, -40, 47), (-23, -37, 31), (-31, -33, 22)), (8.2, 7.2, 6.4, 5.4), (4, -2, 1)),
     (((-88, 22, 64), (-52, 36, 47), (-22, 27, 29), (-5, 9, 11)), (14.0, 11.5, 9.4, 7.6), (-2, 11, 0)),
 )
-"""Fingers from the knuckle to the tip, and the thumb: joints, their radii, and the tip's opening motion."""
+"""Fingers from knuckle to tip, and the thumb: joints, radii, and the tip's motion when the hand opens."""
 FOREARM_MM, CUFF_MM = 430.0, 105.0
 
 
@@ -45,12 +45,12 @@ PEOPLE = {
 
 
 Bone = tuple[np.ndarray, np.ndarray, float, float]
-"""Its two ends (mm) and its radii there."""
+"""The two ends of a bone (mm) and its radii there."""
 
 
 @dataclass(frozen=True, eq=False)
 class Hand:
-    """A hand on the table: its drawing, and its bones, which determine its shadow."""
+    """A hand over the table: what is drawn of it, and its bones, which cast its shadow."""
 
     paints: tuple[Paint, ...]
     bones: tuple[Bone, ...]
@@ -89,7 +89,7 @@ def _palm(opened: float) -> tuple[Mesh, tuple[Bone, ...]]:
 
 
 def hand(person: Person, at: tuple[float, float, float], opened: float) -> Hand:
-    """A hand whose pinch is at a place of the table (mm), ``opened`` 0 to 1, with its forearm and sleeve."""
+    """A hand with forearm and sleeve whose pinch is at a place on the table (mm), ``opened`` 0 to 1."""
     elbow, pinch = np.array(person.elbow), np.array(at, float)
     turn = math.atan2(*(pinch - elbow)[1::-1])
     c, s = math.cos(turn), math.sin(turn)

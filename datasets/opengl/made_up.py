@@ -1,7 +1,7 @@
 """Random films: other rounds on other tables, in other light, from other cameras.
 
-A name is a game's with a seed: ``basic-7``, ``advanced-7``, ``nickel-7``, ``logistics-7``, ``sanctum-7``.
-``wild-basic-7`` is one on any cloth, seen from any side and height, at any pace, with another game;
+Names are a game with a seed: ``basic-7``, ``advanced-7``, ``nickel-7``, ``logistics-7``, ``sanctum-7``.
+``wild-basic-7`` acts another game on any cloth, seen from any side and height, at any pace;
 ``trees-7`` and ``wild-trees-7`` are Logistics with stocks piled up as trees.
 """
 
@@ -36,7 +36,7 @@ PROPS = ("mug", "phone", "dice", "keys")
 MARKED = 0.4
 """Share of films with printed markers on the table."""
 BESIDE = "-beside"
-"""Suffix of a film's name for the same film by a second camera."""
+"""Suffix for the name of the same film by a second camera."""
 GAMES = {
     "basic": lambda seed: round_of(seed, Rules.basic()),
     "advanced": lambda seed: round_of(seed, Rules.advanced()),
@@ -48,12 +48,12 @@ GAMES = {
 TIDY = "logistics", "trees"
 """Games with pyramids close together."""
 OTHERS = {"nickel": any_nickel, "logistics": any_logistics}
-"""Random games where the other films always act the same one."""
+"""Games that are random here, where the other films always act the same one."""
 WILD, RIM_PX = "wild-", 25.0
 
 
 def setting_of(name: str) -> Setting:
-    """The film of a name, one of ``FILMS`` or random; raises ``KeyError`` for any other."""
+    """The film of a name, one of ``FILMS`` or a random one; raises ``KeyError`` for an unknown name."""
     if name.endswith(BESIDE):
         return beside(setting_of(name.removesuffix(BESIDE)))
     if name in FILMS:
@@ -108,7 +108,7 @@ def _wild(game: str, seed: int) -> Setting:
 
 
 def _in_view(opening: Layout, view: View) -> bool:
-    """Whether the opening is in the picture, with room for later things."""
+    """Whether the opening is in the picture, with room for what is added during play."""
     places = [(unit.x_mm, unit.y_mm, z) for unit in opening.units for z in (0.0, 50.0)]
     for sheet in opening.sheets:
         half = math.hypot(sheet.width_mm, sheet.height_mm) / 2

@@ -1,7 +1,7 @@
 """Meshes of the second renderer (millimetres, z up): rounded pyramids with pips, glass beads, props.
 
-A mesh is a `Mesh` of triangles that share no vertices; every vertex has its normal and the thickness of
-plastic along a line of sight there (in walls).
+The triangles of a `Mesh` share no vertices. Every vertex has its normal and the thickness of plastic along a
+line of sight there, in units of one wall.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from engine.pieces import BASE_MM, HEIGHT_MM, WALL_MM, Size, half_apex_angle
 
 FACE, EDGE, INNER, INNER_EDGE, PIP = 1.0, 2.6, 0.25, 1.1, 1.7
-"""Thickness in walls: of a side, a rounded edge, the inside, its edges, a pip."""
+"""Thickness, in walls, of a side, a rounded edge, the inside, an inner edge and a pip."""
 EDGE_MM, ARC_STEPS = 0.55, 2
 PIP_MM, PIP_RISE_MM, PIP_UP_MM = 1.05, 0.45, 3.4
 
@@ -36,7 +36,7 @@ class Mesh:
 
 
 def joined(*meshes: Mesh) -> Mesh:
-    """One mesh of all."""
+    """All meshes joined into one."""
     return Mesh(
         *(np.concatenate([getattr(m, name) for m in meshes]) for name in ("points", "normals", "walls"))
     )

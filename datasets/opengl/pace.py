@@ -1,7 +1,7 @@
 """Films at a natural pace: short rests between two hands, sometimes both players' hands at once.
 
-A visit of a hand (`datasets.film.visits`) becomes a path of the hand, fast in the middle of every natural
-movement (minimum jerk, Flash and Hogan 1985), and the moments at which the table changes.
+A visit (`datasets.film.visits`) becomes the path of a hand, with minimum-jerk movements that are fastest in
+the middle (Flash and Hogan 1985), and the moments at which the table changes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.game import Seat
 
 @dataclass(frozen=True)
 class Pace:
-    """Seconds of each part of a film; ``together`` is how often the other player's hand comes early."""
+    """Seconds of each part of a film; ``together`` is the chance that the other player's hand comes early."""
 
     fps: int = 30
     start_s: float = 5.0
@@ -53,7 +53,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Timed:
-    """A visit's frames: from the hand's appearance (``first``) until it is gone (``last``)."""
+    """The frames of a visit, from the hand's appearance (``first``) until it has gone (``last``)."""
 
     visit: Visit
     first: int
@@ -62,19 +62,19 @@ class Timed:
 
 @dataclass(frozen=True)
 class _Path:
-    """A visit: the hand's frames, and the tables by their first frames."""
+    """A visit: the hand in each frame, and the tables keyed by their first frames."""
 
     hands: tuple[Reach | None, ...]
     tables: tuple[tuple[int, Layout], ...]
 
 
 def away(seat: Seat, x: float) -> Point:
-    """The place outside the picture where a hand comes from and goes to."""
+    """The place outside the picture that a hand comes from and returns to."""
     return (0.6 * x + 30, -430.0, 120.0) if seat is Seat.NEAR else (0.6 * x - 30, 640.0, 150.0)
 
 
 def _eased(a: Point, b: Point, frames: int, arch_mm: float) -> list[Point]:
-    """Places after a up to b, with a rise in between."""
+    """Places from a (excluded) to b, rising in between."""
     t = np.linspace(0, 1, frames + 1)[1:]
     share = t**3 * (10 - 15 * t + 6 * t * t)
     line = np.array(a) + share[:, None] * (np.array(b) - np.array(a))
@@ -83,7 +83,7 @@ def _eased(a: Point, b: Point, frames: int, arch_mm: float) -> list[Point]:
 
 
 def _path(visit: Visit, pace: Pace) -> _Path:
-    """A visit's hand from frame 0 on."""
+    """The hand of a visit, counted from frame 0."""
     hands, tables = list[Reach | None](), list[tuple[int, Layout]]()
     frames = {name: max(2, round(getattr(pace, name) * pace.fps)) for name in _PARTS}
 
@@ -123,7 +123,7 @@ _PARTS = ("reach_s", "grip_s", "carry_s", "leave_s")
 
 
 def timed(visits: Iterable[Visit], pace: Pace, seed: int) -> tuple[list[Timed], list[_Path]]:
-    """The times of all visits. The other player's hand may come while the last one is still leaving."""
+    """The times of all visits; the other player's hand may come while the previous one is still leaving."""
     rng, found, paths, now = np.random.default_rng(seed), list[Timed](), list[_Path](), 0
     free, before = round(pace.start_s * pace.fps), None
     for visit in visits:

@@ -1,7 +1,7 @@
-"""Frames of a film by the second renderer: clean pictures, before any camera.
+"""Film frames by the second renderer: clean pictures, before any camera model.
 
-A still table is drawn once, and again only where something changed. Hands are drawn over it with the things
-in them; their shadow on the table is that of their bones, from places all over the lamp and the room.
+A still table is drawn once, and afterwards only where something changed. Hands and the things in them are
+drawn over it; their shadow is that of the bones, sampled from points all over the lamp and the room.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from datasets.scene.scenes import Block, Layout, Unit, View, piece_outline
 
 PAD_PX = 14
 EXPOSURE = 0.72
-"""Exposure of films and pictures of games."""
+"""Exposure of films and of pictures of games."""
 KEYS = ((-0.4, -0.4), (0.4, -0.35), (0.0, 0.0), (-0.35, 0.4), (0.4, 0.4))
-"""Places on the lamp for a hand's shadow, relative to its width."""
+"""Sample points on the lamp for a hand's shadow, relative to the lamp's width."""
 SKIES = tuple((1.1 * math.cos(a), 1.1 * math.sin(a)) for a in np.arange(5) * 2 * math.pi / 5)
-"""Directions of the room's light, as shifts on the table per mm of height."""
+"""Sample directions of the room's light, as shifts on the table per mm of height."""
 SKY_SHARE = 0.42
-"""Share of the room's light in all light on the table."""
+"""Share of the room's light in the total light on the table."""
 CIRCLE = np.stack([np.cos(np.arange(10) * math.pi / 5), np.sin(np.arange(10) * math.pi / 5)], 1)
 
 
 def encoded(linear: np.ndarray, exposure: float) -> np.ndarray:
-    """Clean sRGB uint8 BGR of linear RGB light; the brightest fifth is bent so that little is clipped."""
+    """Clean sRGB uint8 BGR of linear RGB light; the brightest fifth is compressed so that little clips."""
     table = _table(exposure)
     place = np.sqrt(np.clip(linear[..., ::-1], 0, 3.99) / 4) * len(table)
     return table[place.astype(np.uint16)]
@@ -47,7 +47,7 @@ def _table(exposure: float) -> np.ndarray:
 
 
 class Painter:
-    """Pictures one moment after another, uint8 BGR (h,w,3)."""
+    """Draws one moment after another, uint8 BGR (h,w,3)."""
 
     def __init__(self, stage: Stage, view: View, room: Room, exposure: float, passes: int = 6) -> None:
         self._stage, self._view, self._room, self._exposure = stage, view, room, exposure
@@ -64,7 +64,7 @@ class Painter:
         hands = [hand(PEOPLE[each.seat], each.at, each.opened) for each in moment.hands]
         held = [paint for each in moment.hands for paint in _held(each)]
         shade = self._shade(hands, held)
-        window = self._seen(hands, shade)
+        window = self._hands_window(hands, shade)
         if window is None:
             return self._still
         things = [*(paint for each in hands for paint in each.paints), *held]
@@ -82,7 +82,7 @@ class Painter:
         if not self._light.size:
             self._light = self._renderer.render(self._view, self._room, prints, paints).copy()
         else:
-            for window in merged([self._around(each) for each in _differing(layout, self._layout)]):
+            for window in merged([self._thing_window(each) for each in _differing(layout, self._layout)]):
                 x, y, w, h = window
                 if min(w, h) > 1:
                     patch = self._renderer.render(self._view, self._room, prints, paints, window)
@@ -91,7 +91,7 @@ class Painter:
         standing = [paint for unit in layout.units for paint in unit_paints(unit)]
         self._renderer.lay(self._light, standing)
 
-    def _around(self, thing: Unit | Block) -> Window:
+    def _thing_window(self, thing: Unit | Block) -> Window:
         """The window of a thing and its shadow."""
         if isinstance(thing, Block):
             x, y, z = grip_of_token(thing)
@@ -101,7 +101,7 @@ class Painter:
         shadows = [_fallen(points, way[:2] / way[2]) for way in self._lights]
         return self._window(np.concatenate([points, *shadows]))
 
-    def _seen(self, hands: Sequence[Hand], shade: np.ndarray) -> Window | None:
+    def _hands_window(self, hands: Sequence[Hand], shade: np.ndarray) -> Window | None:
         """The window of hands and their shadows; None if they are outside the picture."""
         ends = np.concatenate([_ball(*end) for each in hands for end in _ends(each.bones)])
         dark = tuple(2 * side for side in cv2.boundingRect((shade < 255).astype(np.uint8)))
@@ -120,7 +120,7 @@ class Painter:
         return low[0], low[1], high[0] - low[0], high[1] - low[1]
 
     def _shade(self, hands: Sequence[Hand], held: Sequence[Paint]) -> np.ndarray:
-        """The remaining light on the table under hands, uint8 (h/2,w/2), 255 for all."""
+        """How much light reaches the table under hands, uint8 (h/2,w/2); 255 is unshaded."""
         lamp, size = self._room.lamp_at, self._room.lamp_mm
         ways = [((lamp[0] + dx * size) / lamp[2], (lamp[1] + dy * size) / lamp[2]) for dx, dy in KEYS]
         shapes = [np.concatenate([_ball(a, r), _ball(b, q)]) for each in hands for a, b, r, q in each.bones]
@@ -158,7 +158,7 @@ def _fallen(points: np.ndarray, way: np.ndarray) -> np.ndarray:
 
 
 def _differing(now: Layout, before: Layout) -> list[Unit | Block]:
-    """The things in only one of them."""
+    """The things that are in only one of the two tables."""
     known, left = {id(each) for each in now.blocks}, {id(each) for each in before.blocks}
     tokens = [each for each in (*now.blocks, *before.blocks) if (id(each) in known) != (id(each) in left)]
     return [*(set(now.units) ^ set(before.units)), *tokens]

@@ -16,19 +16,18 @@ from datasets.picture.windows import Window
 from datasets.scene.scenes import View
 
 MAP_PX, MAP_MM, MAP_DEEP_MM = 800, 470.0, 900.0
-"""Shadow maps: pixels per side, half their width, and half their depth."""
+"""Shadow maps: pixels per side, half the width and half the depth (mm)."""
 SRC1_COLOR = 0x88F9
 NEAR_MM, FAR_MM = 40.0, 6000.0
 PLASTIC, SKIN, CLOTH, PRINT = 0, 1, 2, 3
-"""Materials; the colours of a print are places in its picture."""
+"""Materials; for a print the colours are texture coordinates."""
 
 RGB = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
 class Room:
-    """Light: the lamp's place (mm), size and colour, the room's light, and the frosting of coloured
-    plastic."""
+    """The lamp's place (mm), size and colour, the room's light, and how frosted coloured plastic is."""
 
     lamp_at: tuple[float, float, float]
     lamp_mm: float
@@ -61,7 +60,7 @@ class Print:
 
 
 def vertices(paints: Sequence[Paint]) -> np.ndarray:
-    """The data for the graphics card, float32 (N,11): place, normal, colour, walls, kind."""
+    """The vertex data, float32 (N,11): place, normal, colour, walls, kind."""
     if not paints:
         return np.zeros((0, 11), np.float32)
     parts = []
@@ -89,7 +88,7 @@ def _halton(index: int, base: int) -> float:
 
 
 def _toward(direction: np.ndarray) -> np.ndarray:
-    """The matrix of a shadow map: table mm to -1..1, light coming from ``direction``."""
+    """The matrix of a shadow map: table mm to -1..1, for light from ``direction``."""
     d = direction / np.linalg.norm(direction)
     side = np.cross([0, 0.03, 1.0], d)
     side /= np.linalg.norm(side)
@@ -133,7 +132,7 @@ def _context() -> Any:
 
 
 class Renderer:
-    """Renders tables; one per process. A picture is the mean of ``passes`` ones."""
+    """Renders tables; create one per process. A picture is the mean of ``passes`` passes."""
 
     def __init__(self, width: int, height: int, passes: int = 12) -> None:
         self._gl: Any = _context()
@@ -181,7 +180,7 @@ class Renderer:
         return self._pictures[id(picture)][1]
 
     def forget(self) -> None:
-        """Free the memory of all pictures that were printed so far."""
+        """Free the memory of all printed textures so far."""
         for _, texture in self._pictures.values():
             texture.release()
         self._pictures.clear()
@@ -194,7 +193,7 @@ class Renderer:
         paints: Sequence[Paint],
         window: Window | None = None,
     ) -> np.ndarray:
-        """Linear light as RGB float32 (h,w,3), of a window (x, y, width, height) or of the whole picture."""
+        """Linear RGB light float32 (h,w,3) of a window (x, y, width, height) or of the whole picture."""
         gl, window = self._gl, window or (0, 0, *self.size)
         eye = -view.rotation.T @ view.translation
         solid = vertices([each for each in paints if not each.glass])
@@ -240,10 +239,10 @@ class Renderer:
         paints: Sequence[Paint],
         window: Window,
     ) -> np.ndarray:
-        """Linear light (h,w,3) of a window of the stored picture, with more things over it.
+        """Linear light (h,w,3) of a window of the stored picture with more things drawn over it.
 
-        The picture is darkened by ``shade`` (uint8, half as many pixels each way, 255 is unchanged). There is
-        only one pass: the things' shadows on each other are those of one lamp.
+        The picture is darkened by ``shade`` (uint8 at half the resolution, 255 is unchanged). There is only
+        one pass, so the things shade each other as under a single lamp.
         """
         gl, eye = self._gl, -view.rotation.T @ view.translation
         solid = vertices([each for each in paints if not each.glass])
@@ -349,7 +348,7 @@ class Renderer:
 
 
 class _Drawn:
-    """The data of every pass, on the graphics card."""
+    """The data that every pass draws, on the graphics card."""
 
     def __init__(
         self, owner: Renderer, solid: np.ndarray, clear: np.ndarray, prints: Sequence[Print]
@@ -404,7 +403,7 @@ def directions(room: Room, number: int, passes: int) -> tuple[np.ndarray, np.nda
 
 
 def radiance(room: Room, d: np.ndarray) -> np.ndarray:
-    """The room's light from a direction, smoothed; divided by the cosine that the sampling accounts for."""
+    """The room's light from a direction, smoothed; divided by the cosine, which the sampling accounts for."""
     seen = np.clip((d[2] * 0.5 + 0.5 - 0.45) / 0.5, 0, 1)
     base = np.array(room.wall_rgb) * (1 - seen) + np.array(room.ceiling_rgb) * seen
     window = np.array(room.window_dir) / np.linalg.norm(room.window_dir)
@@ -413,6 +412,6 @@ def radiance(room: Room, d: np.ndarray) -> np.ndarray:
 
 
 def _set(program: Any, name: str, value: Any) -> None:
-    """Set a uniform, if the program uses it."""
+    """Set a uniform if the program uses it."""
     if name in program:
         program[name] = tuple(float(v) for v in value) if isinstance(value, (tuple, np.ndarray)) else value

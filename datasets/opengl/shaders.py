@@ -1,9 +1,9 @@
 """The programs of the second renderer (GLSL 3.30).
 
-A picture is the mean of several passes; each has one direction of the lamp and one of the room's light, both
-with a shadow map, so that the mean has soft shadows and dark corners. Walls of coloured plastic are drawn
-over the things behind them by dual source blending: transmitted light is multiplied, their own light is
-added.
+A picture is the mean of several passes. Each pass has one direction for the lamp and one for the room's
+light, both with a shadow map, so the mean has soft shadows and ambient occlusion. Walls of coloured plastic
+are drawn over the things behind them by dual-source blending: light from behind is multiplied by the
+transmission, and the light of the wall itself is added.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ BEADS: tuple[tuple[RGB, bool], ...] = (((0.82, 0.80, 0.74), False), ((0.45, 0.85
 
 
 def unit_paints(unit: Unit, lift: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> list[Paint]:
-    """A piece or stack in its place, shifted by ``lift`` (mm)."""
+    """A piece or stack at its place, shifted by ``lift`` (mm)."""
     rotation, shift = unit_transform(unit)
     found = []
     for placed in unit.pieces:
@@ -57,7 +57,7 @@ def unit_paints(unit: Unit, lift: tuple[float, float, float] = (0.0, 0.0, 0.0)) 
 
 
 def bead_paint(token: Block, at: tuple[float, float, float]) -> Paint:
-    """A player's token with its middle ``at`` a place; its kind depends on the acted one's colour."""
+    """A player's token with its middle ``at`` a place; its kind follows from the acted token's colour."""
     rgb, glass = BEADS[int(token.rgb[0] > token.rgb[2])]
     return Paint(bead().moved(np.eye(3), (at[0], at[1], max(0.05, at[2] - 2.0))), rgb, PLASTIC, glass)
 
@@ -70,7 +70,7 @@ def _corners(x: float, y: float, wide: float, high: float, turn_deg: float, z: f
 
 
 def sheet_print(sheet: Sheet, picture: np.ndarray) -> Print:
-    """Something flat in its place, with this renderer's own picture."""
+    """Something flat at its place, printed with this renderer's own picture."""
     at = sheet.x_mm, sheet.y_mm, sheet.width_mm, sheet.height_mm, sheet.turn_deg
     return Print(picture, _corners(*at, sheet.z_mm), 0.03)
 
@@ -175,11 +175,11 @@ _PROPS = {"mug": _mug, "phone": _phone, "dice": _dice, "keys": _keys}
 
 
 BACK = 150
-"""The mean value of an acted card's picture below which it is a back."""
+"""An acted card whose picture has a lower mean value than this shows its back."""
 
 
 def is_board(sheet: Sheet) -> bool:
-    """Whether an acted sheet is a board, not a card."""
+    """Whether an acted sheet is a board rather than a card."""
     return abs(sheet.width_mm - sheet.height_mm) < 1 and sheet.width_mm > 120
 
 
@@ -189,7 +189,7 @@ def shows_back(sheet: Sheet) -> bool:
 
 
 class Stage:
-    """A table with its permanent things; converts layouts to the renderer's input."""
+    """A table with everything that stays on it; converts layouts to the renderer's input."""
 
     def __init__(
         self, top: str, seed: int, markers: Iterable[Marker] = (), props: Iterable[Prop] = ()

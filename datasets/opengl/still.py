@@ -1,4 +1,4 @@
-"""Random tables by the second renderer, with labels like those of the first one's pictures.
+"""Random tables drawn by the second renderer, labelled like the pictures of the first.
 
 The tables are those of ``datasets.scene.sampling``; meshes, plastic, light and shading are this renderer's
 own.
@@ -36,17 +36,17 @@ from engine.pieces import OPAQUE, Colour
 
 PASSES = 8
 LARGEST = WINDOW[0] * 21 // 20, WINDOW[1] * 21 // 20
-"""Size of the drawing, px: a picture and the margin for its lens."""
+"""Size of the drawing, px: the picture and the margin that lens distortion needs."""
 PAPER = (232 / 255) ** 2.2
 """Reflectance of the markers' paper, linear."""
 ROUND = 0.8
-"""Cosine of the angle between a face and its corner's mean normal up to which the corner is round."""
+"""A corner is smooth where a face's normal and the corner's mean normal have at least this cosine."""
 OWN_WALLS = 0.4
-"""Share of tables with this renderer's own plastic colours, not the first one's."""
+"""Share of tables with this renderer's own plastic colours instead of the first renderer's."""
 
 
 class Stills:
-    """Draws numbered pictures; one for each process."""
+    """Draws numbered pictures; create one per process."""
 
     def __init__(self) -> None:
         self._renderer = Renderer(*LARGEST, PASSES)
@@ -54,7 +54,7 @@ class Stills:
     def picture(
         self, seed: int, held_out: bool = False, kind: str | None = None
     ) -> tuple[np.ndarray, dict[str, object]]:
-        """One random picture (480,640,3) uint8 BGR and its label, determined by the arguments alone."""
+        """One random picture (480,640,3) uint8 BGR and its label; both depend on the arguments only."""
         rng = np.random.default_rng(seed)
         taken = shot(rng, STEEP.get(kind, 0.0))
         scene = window_scene(rng, taken.view, held_out, kind)
@@ -71,7 +71,7 @@ class Stills:
 def drawn_of(
     renderer: Renderer, scene: Scene, room: Room, view: View, rng: np.random.Generator
 ) -> np.ndarray:
-    """A scene's light in a view without distortion, linear RGB (h,w,3); no larger than the renderer draws."""
+    """Linear RGB light (h,w,3) of a scene in a view without distortion, at most ``LARGEST`` in size."""
     whole = replace(view, width=renderer.size[0], height=renderer.size[1])
     light = renderer.render(whole, room, list(_prints(scene)), _paints(scene, rng))
     renderer.forget()
@@ -79,7 +79,7 @@ def drawn_of(
 
 
 def room_of(light: Light, rng: np.random.Generator) -> Room:
-    """A room similar to the first renderer's light: lamp, the sky's means and its brightest place."""
+    """A room like the first renderer's light: its lamp, the sky's mean colours and its brightest spot."""
     sky = light.sky
     rows = np.linspace(0, 1, len(sky))
     above, beside = sky[rows < 0.25].mean((0, 1)), sky[(rows > 0.25) & (rows < 0.5)].mean((0, 1))
@@ -91,7 +91,7 @@ def room_of(light: Light, rng: np.random.Generator) -> Room:
     ahead = (math.sin(tilt) * math.cos(turn), math.sin(tilt) * math.sin(turn), max(math.cos(tilt), 0.15))
     edge, far = light.lamp_size[0], float(np.linalg.norm(light.lamp_at))
     lamp = np.array(light.lamp_rgb) * (light.lamp_size[0] * light.lamp_size[1]) / far**2 / math.pi
-    if lamp.max() < 0.05:  # without a lamp the window is one, broad and soft
+    if lamp.max() < 0.05:  # without a lamp the brightest window acts as one, broad and soft
         place3 = 900.0 * np.array(ahead) + [0, 0, 200]
         lamp, edge = np.array(above) * rng.uniform(0.2, 1.2), float(rng.uniform(300, 900))
         at = (float(place3[0]), float(place3[1]), float(place3[2]))
@@ -111,7 +111,7 @@ def room_of(light: Light, rng: np.random.Generator) -> Room:
 
 
 def white_paper(room: Room) -> np.ndarray:
-    """Linear RGB of unshadowed marker paper, (3,): the mean over the directions of light."""
+    """Linear RGB of unshadowed marker paper, (3,): the mean over the sampled directions of light."""
     up, total = np.array([0.0, 0.0, 1.0]), np.zeros(3)
     for number in range(PASSES):
         key, sky = (each / np.linalg.norm(each) for each in directions(room, number, PASSES))
@@ -165,7 +165,7 @@ def _block(block: Block) -> Paint:
 
 
 def _smooth(points: np.ndarray, faces: np.ndarray) -> Mesh:
-    """A mesh with smooth normals at corners between faces of similar directions."""
+    """A mesh with smooth normals at corners where the faces point in similar directions."""
     corners = np.asarray(points, float)[faces]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     long = np.linalg.norm(across, axis=1, keepdims=True)

@@ -1,4 +1,4 @@
-"""Printed, woven and natural surfaces: table tops, cards, a board, markers' paper; sRGB uint8 (h,w,3) RGB."""
+"""Printed, woven and natural surfaces: table tops, cards, a board, marker paper; sRGB uint8 (h,w,3) RGB."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CARD_PX_PER_MM = 6.0
 
 
 def _field(rng: np.random.Generator, wide: float, high: float, size: int = TOP_PX) -> np.ndarray:
-    """Smooth noise of about unit deviation with features of this width and height in pixels, (size,size)."""
+    """Smooth noise (size,size) of about unit standard deviation; features have this width and height (px)."""
     small = rng.normal(0, 1, (max(4, round(size / high)), max(4, round(size / wide)))).astype(np.float32)
     return cv2.resize(small, (size, size), interpolation=cv2.INTER_CUBIC)
 
@@ -22,7 +22,7 @@ def _field(rng: np.random.Generator, wide: float, high: float, size: int = TOP_P
 def _coloured(
     rgb: tuple[float, float, float], shade: np.ndarray, tilt: np.ndarray | float = 0.0
 ) -> np.ndarray:
-    """A colour varied in lightness by ``shade`` and in warmth by ``tilt`` (relative)."""
+    """A colour whose lightness varies by ``shade`` and whose warmth varies by ``tilt`` (relative)."""
     picture = np.array(rgb, np.float32) * (1 + shade[..., None])
     picture = picture * (1 + np.array([0.5, 0.0, -0.6], np.float32) * np.asarray(tilt)[..., None])
     return np.clip(picture, 4, 250).astype(np.uint8)
@@ -58,7 +58,7 @@ def walnut(rng: np.random.Generator) -> np.ndarray:
 
 
 def linen(rng: np.random.Generator) -> np.ndarray:
-    """A woven cloth with coloured stripes along its edges of squares."""
+    """A woven cloth divided into squares by coloured stripes."""
     y, x = np.mgrid[0:TOP_PX, 0:TOP_PX]
     weave = (
         0.05 * np.where((x + y) % 4 < 2, 1.0, -1.0) + 0.03 * _field(rng, 90, 2) + 0.03 * _field(rng, 2, 90)
@@ -93,7 +93,7 @@ def _card(rgb: tuple[int, int, int] = (240, 238, 232)) -> np.ndarray:
 
 
 def card_back(rng: np.random.Generator) -> np.ndarray:
-    """A playing card's back: rhombs of one ink, with a wheel in the middle, inside a white rim."""
+    """A playing card's back: lozenges in one ink with a wheel in the middle, inside a white rim."""
     picture = _card()
     height, width = picture.shape[:2]
     ink = [(150, 36, 44), (36, 62, 130), (60, 60, 66)][int(rng.integers(3))]

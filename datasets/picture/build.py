@@ -1,4 +1,4 @@
-"""Writes rendered data sets: numbered pictures with exact labels. Resumes where it stopped."""
+"""Writes rendered data sets: numbered pictures with exact labels. Continues where an earlier run stopped."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from datasets.scene.sampling import STEEP, window_scene
 from datasets.scene.scenes import Light
 
 Draw = Callable[[int, str | None], tuple[np.ndarray, dict]]
-"""A picture (480,640,3) uint8 BGR and its label, from a number and a kind of table (``None``: any)."""
+"""Maps a seed and a kind of table (``None``: any) to a picture (480,640,3) uint8 BGR and its label."""
 
 
 def white_paper(light: Light, at: np.ndarray) -> np.ndarray:
     """Linear RGB of unshadowed marker paper at ``at`` (2,) mm.
 
-    The sky's and the lamp's irradiance times albedo over pi.
+    It is the irradiance of sky and lamp, times albedo over pi.
     """
     rows, columns = light.sky.shape[:2]
     zenith = (np.arange(rows) + 0.5) / rows * np.pi
@@ -40,7 +40,7 @@ def white_paper(light: Light, at: np.ndarray) -> np.ndarray:
 
 
 def picture(seed: int, spp: int, held_out: bool = False, kind: str | None = None) -> tuple[np.ndarray, dict]:
-    """One random picture (480,640,3) uint8 BGR and its label, determined by the arguments alone."""
+    """One random picture (480,640,3) uint8 BGR and its label; both depend on the arguments only."""
     rng = np.random.default_rng(seed)
     taken = shot(rng, STEEP.get(kind, 0.0))
     scene = window_scene(rng, taken.view, held_out, kind)
@@ -54,7 +54,7 @@ def picture(seed: int, spp: int, held_out: bool = False, kind: str | None = None
 
 
 def target_of(folder: Path, seed: int) -> Path:
-    """The file of a picture's labels, which exists once the picture is complete."""
+    """The file of a picture's labels; it exists once the picture is complete."""
     return folder / f"{seed:06d}.json"
 
 
@@ -66,9 +66,9 @@ def write(
     kinds: Sequence[str | None] = (None,),
     quality: int = 95,
 ) -> Iterator[int]:
-    """Write pictures for the next ``count`` seeds without one, yielding each seed when it is on disk.
+    """Write pictures for the next ``count`` seeds that have none, yielding each seed when it is on disk.
 
-    Seeds take the ``kinds`` of tables in turn; ``None`` draws one by the shares.
+    Seeds take the ``kinds`` of tables in turn; ``None`` draws the kind by the shares.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for seed in range(first_seed, first_seed + count):

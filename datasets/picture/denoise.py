@@ -8,8 +8,8 @@ import numpy as np
 def denoised(linear: np.ndarray, white: float, albedo: np.ndarray, normals: np.ndarray) -> np.ndarray:
     """The picture (h,w,3) of linear light without noise.
 
-    ``white`` is paper's light; fireflies are limited to four times that. ``albedo`` 0..1 and ``normals``
-    -1..1 (h,w,3) of the first surfaces keep prints and edges sharp.
+    ``white`` is the light of paper; fireflies are clipped to four times that. ``albedo`` 0..1 and ``normals``
+    -1..1 (h,w,3) of the first surfaces hit keep prints and edges sharp.
     """
     import pyoidn
 

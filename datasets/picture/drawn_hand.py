@@ -1,5 +1,7 @@
-"""Draws hands and the things in them over a finished picture, triangle by triangle: a hundredth of the work
-of path tracing them, for long films. Still tables, which are what is read, are path traced.
+"""Draws hands and the things in them over a finished picture, triangle by triangle.
+
+For long films: this takes a hundredth of the time of path tracing. Still tables, which are what the arbiter
+reads, are path traced.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from datasets.scene.scenes import Block, View
 FINE = 2
 """Factor of supersampling."""
 AMBIENT = 0.5
-"""Share of the light that comes from all sides."""
+"""Share of ambient light."""
 GLASS = 0.72
 """Opacity of glass things."""
 SHADE, SHADE_PX = 0.4, 9.0
@@ -30,8 +32,9 @@ def draw_over(
     lamp: Sequence[float],
     bright: float,
 ) -> np.ndarray:
-    """``picture``, uint8 BGR (h,w,3), with the held things, then the hand. ``lamp`` is the light's place
-    (mm), ``bright`` the brightness of a white thing in it, linear 0..1.
+    """``picture``, uint8 BGR (h,w,3), with the held things and then the hand drawn over it.
+
+    ``lamp`` is the light's place (mm), ``bright`` the brightness of a white thing in it, linear 0..1.
     """
     blocks = [*held, *hand]
     drawn = _shadowed(picture, view, blocks, np.asarray(lamp, float))

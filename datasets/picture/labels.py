@@ -70,9 +70,9 @@ def _in_front(unit: Unit, view: View) -> bool:
 def label(
     scene: Scene, view: View, white_bgr: np.ndarray, name: str, source: tuple[int, int] | None = None
 ) -> dict:
-    """The label of a picture, without units completely outside of it.
+    """The label of a picture, without units that are completely outside it.
 
-    ``source`` is the size (px) of the whole frame if the picture is a window of it; default: its own.
+    ``source`` is the size (px) of the whole frame if the picture is a window of one; default: its own size.
     """
     shown = sightings(scene, view)
     pairs = [(unit, s) for unit, s in zip(scene.units, shown, strict=True) if _in_front(unit, view)]

@@ -12,15 +12,15 @@ from datasets.scene.scenes import View, look_at
 
 WINDOW = (640, 480)
 SOURCES = {(640, 480): 0.2, (1280, 720): 0.5, (1920, 1080): 0.3}
-"""Frame sizes of webcams, with their shares; pictures are windows of such frames."""
+"""Frame sizes of webcams with their shares; a picture is a window of such a frame."""
 
 
 @dataclass(frozen=True)
 class Shot:
     """A window of a camera's frame.
 
-    ``view`` is the window's (its lens included), ``source`` the frame's size, ``from_middle`` (h,w) the
-    pixels' distance from the frame's middle over its half diagonal.
+    ``view`` is that of the window, lens included; ``source`` the frame's size; ``from_middle`` (h,w) each
+    pixel's distance from the frame's middle, divided by half its diagonal.
     """
 
     view: View
@@ -29,9 +29,9 @@ class Shot:
 
 
 def distortion(rng: np.random.Generator, focal_px: float, source: tuple[int, int]) -> tuple[float, ...]:
-    """(k1, k2, 0, 0, 0): barrel mostly, moving the frame's corners by up to 9 % inwards or 3 % outwards.
+    """(k1, k2, 0, 0, 0): mostly barrel; it moves the frame's corners by up to 9 % inwards or 3 % outwards.
 
-    A quarter of the cameras correct the distortion themselves.
+    A quarter of the cameras have none because they correct it themselves.
     """
     if rng.random() < 0.25:
         return (0.0,) * 5
@@ -41,16 +41,17 @@ def distortion(rng: np.random.Generator, focal_px: float, source: tuple[int, int
 
 
 def _elevation_deg(rng: np.random.Generator, steep: float) -> float:
-    """The camera's elevation; ``steep`` is an additional share of cameras over 50 degrees."""
+    """The camera's elevation; ``steep`` is the additional share of cameras above 50 degrees."""
     if steep and rng.random() < steep:
         return float(rng.uniform(50, 90))
     return float(rng.choice([rng.uniform(30, 66), rng.uniform(20, 90)], p=[0.65, 0.35]))
 
 
 def camera(rng: np.random.Generator, steep: float = 0.0) -> View:
-    """A webcam or phone over the table: the whole frame.
+    """The whole frame of a webcam or phone over the table.
 
-    20 to 90 degrees up, 45 to 90 degrees of view across, the frame 360 to 1050 mm wide at the table's middle.
+    Elevation 20 to 90 degrees, horizontal field of view 45 to 90 degrees; at the table's middle the frame is
+    360 to 1050 mm wide.
     """
     sizes = list(SOURCES)
     source = sizes[int(rng.choice(len(sizes), p=list(SOURCES.values())))]
@@ -80,16 +81,16 @@ def shot(rng: np.random.Generator, steep: float = 0.0) -> Shot:
 
 
 def from_middle(width: int, height: int) -> np.ndarray:
-    """The distances of a frame's pixels from its middle, 1 in the corners; float32 (height, width)."""
+    """Each pixel's distance from the frame's middle, 1 in the corners; float32 (height, width)."""
     columns, rows = np.meshgrid(np.arange(width) - width / 2, np.arange(height) - height / 2)
     return (np.hypot(columns, rows) / math.hypot(width / 2, height / 2)).astype(np.float32)
 
 
 def straight(view: View) -> tuple[View, np.ndarray | None]:
-    """A view without distortion that contains all of ``view``, and the places in it of ``view``'s pixels,
-    float32 (h,w,2); ``None`` without distortion.
+    """A view without distortion that contains all of ``view``, and where ``view``'s pixels lie in it.
 
-    It is always a twentieth larger each way, because the renderer compiles again for every size.
+    The places are float32 (h,w,2), or ``None`` without distortion. The view is always a twentieth larger in
+    each direction, because the renderer compiles again for every new size.
     """
     if not any(view.distortion):
         return view, None
@@ -106,7 +107,7 @@ def straight(view: View) -> tuple[View, np.ndarray | None]:
 
 
 def bent(linear: np.ndarray, places: np.ndarray | None) -> np.ndarray:
-    """The straight view's light (h,w,3), distorted by the lens."""
+    """The undistorted view's light (h,w,3), distorted by the lens."""
     if places is None:
         return linear
     return cv2.remap(

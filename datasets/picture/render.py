@@ -31,7 +31,7 @@ DICTIONARY = cv2.aruco.DICT_4X4_50
 
 @functools.cache
 def mitsuba() -> Any:
-    """Mitsuba with its fastest usable variant: compiled with LLVM if available, else scalar."""
+    """Mitsuba with the fastest variant available: compiled with LLVM, otherwise scalar."""
     if "DRJIT_LIBLLVM_PATH" not in os.environ:
         found = sorted(Path("/usr/lib").glob("*/libLLVM*.so.19*"))
         if found:
@@ -67,9 +67,9 @@ def _mesh(
     bsdf: dict,
     texels: np.ndarray | None = None,
 ) -> Any:
-    """One Mitsuba mesh from coloured parts; without any, a speck far below the table.
+    """One Mitsuba mesh from coloured parts; without parts, a speck far below the table.
 
-    ``texels`` (N,2) are the vertices' places in the material's texture, 0..1 from the top left.
+    ``texels`` (N,2) are the vertices' texture coordinates, 0..1 from the top left.
     """
     mi = mitsuba()
     parts = list(parts) or [
@@ -150,7 +150,7 @@ ATLAS_PX = 1408
 
 
 def _packed(pictures: list[np.ndarray]) -> tuple[np.ndarray, dict[int, tuple[int, int]]]:
-    """One square picture of ATLAS_PX with all that fit, row by row, and their places (x, y), by ``id``."""
+    """A square atlas of ATLAS_PX with all pictures that fit, row by row; their places (x, y) by ``id``."""
     atlas, corners = np.full((ATLAS_PX, ATLAS_PX, 3), 200, np.uint8), dict[int, tuple[int, int]]()
     x = y = row = 0
     for picture in sorted({id(p): p for p in pictures}.values(), key=lambda p: -p.shape[0]):
@@ -166,7 +166,7 @@ def _packed(pictures: list[np.ndarray]) -> tuple[np.ndarray, dict[int, tuple[int
 
 
 def _sheets(scene: Scene) -> Any:
-    """All printed things as one mesh with one texture."""
+    """All printed things as one mesh with a shared texture."""
     atlas, corners = _packed([sheet.picture for sheet in scene.sheets])
     vertices, texels = (
         [[(0.0, 0.0, -9e3), (1.0, 0.0, -9e3), (0.0, 1.0, -9e3), (1.0, 1.0, -9e3)]],
@@ -220,7 +220,7 @@ def _meshes(scene: Scene) -> dict:
 
 
 def _per_crossing(tint: tuple[float, float, float]) -> tuple[float, float, float]:
-    """The tint of one surface: a wall has two, each with about the square root of its tint."""
+    """The tint of one surface: a wall has two, so each takes about the square root of the wall's tint."""
     return tuple(v**0.3 for v in tint)  # type: ignore[return-value]
 
 
@@ -283,15 +283,15 @@ def _integrator(max_depth: int) -> dict:
 
 @functools.cache
 def _guiding() -> Any:
-    """Albedo and normals of the first surfaces."""
+    """Albedo and normals of the first surfaces hit, which guide the denoiser."""
     return mitsuba().load_dict({"type": "aov", "aovs": "albedo:albedo,normals:sh_normal"})
 
 
 def _variable(thing: Any) -> Any:
-    """The scene or camera with its numbers as data, not as parts of the compiled program.
+    """The scene or camera with its numbers as data instead of constants of the compiled program.
 
-    The just-in-time compiler takes more than a second for a program and reuses it only if no number in it has
-    changed and the previous scene has been freed.
+    The just-in-time compiler needs more than a second per program. It reuses a program only if none of its
+    constants has changed and the previous scene has been freed.
     """
     mi = mitsuba()
     if mi.variant() == "scalar_rgb":
@@ -336,7 +336,7 @@ class Studio:
     def clean(
         self, view: View, spp: int, seed: int, white: float, window: tuple[int, int, int, int] | None = None
     ) -> np.ndarray:
-        """``radiance`` without its noise; ``white`` is the light of unshadowed paper."""
+        """``radiance`` without noise; ``white`` is the light of unshadowed paper."""
         mi = mitsuba()
         whole = window or (0, 0, view.width, view.height)
         sensor = _variable(mi.load_dict(_sensor(view, GUIDE_SPP, whole, seed)))
@@ -348,11 +348,11 @@ class Studio:
     def photograph(
         self, view: View, spp: int, seed: int, window: tuple[int, int, int, int] | None = None
     ) -> np.ndarray:
-        """sRGB picture, uint8 BGR (h,w,3), with the scene's exposure."""
+        """The sRGB picture, uint8 BGR (h,w,3), at the scene's exposure."""
         linear = np.minimum(self.radiance(view, spp, seed, window), 20 / self._scene.exposure)
         return developed(linear, self._scene.exposure)
 
 
 def developed(linear: np.ndarray, exposure: float) -> np.ndarray:
-    """A camera's 8-bit BGR picture of linear RGB light."""
+    """The 8-bit BGR picture of linear RGB light."""
     return np.round(to_srgb(linear * exposure)[..., ::-1] * 255).astype(np.uint8)

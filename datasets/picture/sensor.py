@@ -1,7 +1,5 @@
-"""From light to a webcam's picture.
-
-Focus, motion, vignetting, exposure, white balance, noise, sharpening, compression. Blur and noise are applied
-in linear light, as in a camera.
+"""From light to a webcam's picture: focus, motion blur, vignetting, exposure, white balance, noise,
+sharpening and compression. Blur and noise are applied in linear light, as in a camera.
 """
 
 from __future__ import annotations
@@ -16,18 +14,18 @@ import numpy as np
 from datasets.picture.render import to_srgb
 
 DIM = 0.2
-"""Share of cameras that leave a dim room dim."""
+"""Share of cameras whose exposure leaves a dim room dim."""
 
 
 @dataclass(frozen=True)
 class Sensor:
     """One camera's settings for one picture.
 
-    ``gains`` linear RGB factors (exposure and white balance; 1 is the sensor's full scale); ``defocus_px`` a
-    Gaussian's spread; ``motion_px`` and ``motion_deg`` a straight smear; ``falloff`` the share of light lost
-    in the frame's corners; ``noise`` the spread at full scale, linear; ``saturation`` of colours;
-    ``sharpen`` the weight of an unsharp mask; ``codec`` "none", "jpeg" or "h264" with its ``quality``
-    (percent, or constant rate factor).
+    ``gains`` linear RGB factors (exposure and white balance; 1 is the sensor's full scale); ``defocus_px``
+    sigma of a Gaussian; ``motion_px`` and ``motion_deg`` length and direction of motion blur; ``falloff``
+    fraction of light lost in the frame's corners; ``noise`` standard deviation at full scale, linear;
+    ``saturation`` of colours; ``sharpen`` weight of an unsharp mask; ``codec`` "none", "jpeg" or "h264" with
+    its ``quality`` (percent, or constant rate factor).
     """
 
     gains: tuple[float, float, float]
@@ -42,14 +40,14 @@ class Sensor:
     quality: int
 
     def tone(self, linear: np.ndarray) -> np.ndarray:
-        """sRGB 0..1 of linear RGB (...,3) as this camera renders colours and brightness."""
+        """sRGB 0..1 of linear RGB (...,3), with this camera's colours and brightness."""
         gained = linear * np.array(self.gains, np.float32)
         grey = gained @ np.array([0.2126, 0.7152, 0.0722], np.float32)
         return to_srgb(grey[..., None] + self.saturation * (gained - grey[..., None]))
 
 
 def sensor(rng: np.random.Generator, white: np.ndarray) -> Sensor:
-    """A random camera before paper of linear RGB ``white`` (3,): exposure and white balance err."""
+    """A random camera whose exposure and white balance err; ``white`` (3,) is the linear RGB of paper."""
     adapted = float(rng.choice([1.0, rng.uniform(0.2, 1)], p=[0.35, 0.65]))
     balance = (white.max() / np.maximum(white, 1e-4)) ** adapted * np.exp(rng.normal(0, 0.05, 3))
     level = float(np.exp(rng.normal(np.log(0.72), 0.25)))
@@ -102,7 +100,7 @@ def photographed(
 
 
 def compressed(picture: np.ndarray, codec: str, quality: int) -> np.ndarray:
-    """The picture, uint8 BGR (h,w,3), after a camera's or a film's compression, colours at half size."""
+    """The picture, uint8 BGR (h,w,3), after a camera's or a film's compression with subsampled chroma."""
     if codec == "jpeg":
         coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
         return cv2.imdecode(coded, cv2.IMREAD_COLOR)
@@ -131,13 +129,13 @@ def _grain(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def grained(picture: np.ndarray, grain: np.ndarray, strength: float) -> np.ndarray:
-    """The picture with this grain, stronger in bright parts."""
+    """The picture with this grain added, more of it in bright parts."""
     scale = strength * (0.6 + 0.7 * np.sqrt(picture.astype(np.float32) / 255))
     return np.clip(picture + scale * grain, 0, 255).astype(np.uint8)
 
 
 class FilmGrain:
-    """Noise for many pictures of one shape: a few fields of grain, shifted at random for every picture."""
+    """Noise for many pictures of one shape: a few fields of grain, randomly shifted for every picture."""
 
     def __init__(self, rng: np.random.Generator, shape: tuple[int, ...], fields: int = 5) -> None:
         self._rng = rng

@@ -1,12 +1,12 @@
 """Path tracing in which lamps and sky shine straight through translucent walls (Mitsuba, compiled variants).
 
 A plain path tracer finds light behind a refracting wall only by chance: things inside or behind a translucent
-piece remain dark except for fireflies. Here rays to the lights pass straight through such walls, tinted by
-each, and light found by chance after a matt surface and then a wall is left out, because it has been counted
-already. The camera's own view is refracted correctly.
+piece remain dark except for fireflies. Here shadow rays pass straight through such walls, and each wall tints
+them. Light that a path reaches by chance, through a wall after a matt surface, is not added: the shadow rays
+have counted it already. The camera's own view is refracted correctly.
 
-To be imported after a compiled variant has been set; this registers the integrator "shine" and the material
-"tinted" with Mitsuba.
+Import this after setting a compiled variant: it registers the integrator "shine" and the material "tinted"
+with Mitsuba.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import drjit as dr
 import mitsuba as mi
 
 MOST_WALLS = 24
-"""Largest number of surfaces on a ray to a light: six nested pieces, four surfaces each."""
+"""Most surfaces that a ray to a light can cross: six nested pieces of four surfaces each."""
 
 
 class Tinted(mi.BSDF):  # type: ignore[misc, name-defined]
-    """The material ``inner`` that lets ``tint`` straight through to the lights."""
+    """The material ``inner``, which passes ``tint`` of the light straight through to shadow rays."""
 
     def __init__(self, props: Any) -> None:
         mi.BSDF.__init__(self, props)
@@ -97,7 +97,7 @@ class Shine(mi.SamplingIntegrator):  # type: ignore[misc, name-defined]
 
 @dr.syntax
 def shine_through(scene: Any, start: Any, picked: Any, active: Any) -> Any:
-    """Share of a light that passes straight through all walls on the way."""
+    """Fraction of a light that passes straight through all walls on the way."""
     ray = start.spawn_ray_to(picked.p)
     share, walls, going = mi.Spectrum(1), mi.UInt32(0), mi.Bool(active)
     while dr.hint(going, max_iterations=MOST_WALLS):

@@ -1,4 +1,4 @@
-"""The visible piece in each pixel of a view, by exact intersection of the lines of sight with the solids."""
+"""Which piece is visible in each pixel of a view, by exact intersection of lines of sight with the solids."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def _planes(corners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 class Sightlines:
-    """The lines of sight of all pixels of a view, those of the picture computed once."""
+    """The lines of sight of all pixels of a view; those inside the picture are computed once."""
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self._rays = self._reckoned((0, 0, view.width, view.height))
+        self._rays = self._rays_through((0, 0, view.width, view.height))
 
-    def _reckoned(self, box: Box) -> np.ndarray:
+    def _rays_through(self, box: Box) -> np.ndarray:
         """Directions (h,w,3) in the table frame, of depth 1, through the pixels of a box (x, y, w, h)."""
         x, y, width, height = box
         columns, rows = np.meshgrid(np.arange(x, x + width, dtype=float), np.arange(y, y + height))
@@ -43,11 +43,10 @@ class Sightlines:
         return rays.reshape(height, width, 3)
 
     def depths(self, corners: np.ndarray, box: Box) -> np.ndarray:
-        """Depth in mm (h,w) at which each line of sight of a box enters the pyramid; infinite if it does
-        not."""
+        """Depth in mm (h,w) at which each line of sight of a box enters the pyramid; infinite on a miss."""
         x, y, width, height = box
         inside = x >= 0 and y >= 0 and x + width <= self.view.width and y + height <= self.view.height
-        rays = self._rays[y : y + height, x : x + width] if inside else self._reckoned(box)
+        rays = self._rays[y : y + height, x : x + width] if inside else self._rays_through(box)
         normals, offsets = _planes(corners)
         ahead = offsets - normals @ self.view.position
         enter, leave = np.full((height, width), -np.inf), np.full((height, width), np.inf)
@@ -68,7 +67,7 @@ class Sightlines:
 
 
 def draw_mesh(canvas: np.ndarray, view: View, block: Block, values: np.ndarray | float) -> None:
-    """Fill all triangles of a mesh in front of the camera, far ones first, each with its value."""
+    """Fill all triangles of a mesh in front of the camera with their values, farthest first."""
     vertices, triangles = block.mesh
     depth = (vertices @ view.rotation.T + view.translation)[:, 2]
     front = np.nonzero((depth > 20)[triangles].all(1))[0]
@@ -80,7 +79,7 @@ def draw_mesh(canvas: np.ndarray, view: View, block: Block, values: np.ndarray |
 
 
 def block_depths(blocks: tuple[Block, ...], view: View) -> np.ndarray:
-    """Depth in mm (h,w) of the nearest block; infinite without one."""
+    """Depth in mm (h,w) of the nearest block; infinite where there is none."""
     nearest = np.full((view.height, view.width), np.inf, np.float32)
     for block in blocks:
         own = np.full((view.height, view.width), np.inf, np.float32)
@@ -92,8 +91,8 @@ def block_depths(blocks: tuple[Block, ...], view: View) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Sighting:
-    """The visible pixels of one piece: in all (unclipped, with nothing in front), seen directly, and seen
-    only through translucent walls.
+    """Pixel counts of one piece: in all (unclipped, with nothing in front), seen directly, and seen only
+    through translucent walls.
     """
 
     whole: int
@@ -103,7 +102,7 @@ class Sighting:
 
 @dataclass(frozen=True)
 class UnitSighting:
-    """The visible pixels of a unit: of its whole silhouette, and of its pieces bottom to top."""
+    """Pixel counts of a unit: of its whole silhouette, and of its pieces bottom to top."""
 
     whole: int
     pieces: tuple[Sighting, ...]
@@ -113,7 +112,7 @@ Window = tuple[slice, slice]
 
 
 def sightings(scene: Scene, view: View) -> list[UnitSighting]:
-    """The visible pixels of every unit of the scene and of its pieces."""
+    """Pixel counts of every unit of the scene and of its pieces."""
     lines, opaque = Sightlines(view), scene.opaque | OPAQUE
     entered = [_entered(lines, unit) for unit in scene.units]
     walls = block_depths(tuple(b for b in scene.blocks if not b.glass), view)
@@ -140,8 +139,9 @@ def _counted(
 
 
 def _entered(lines: Sightlines, unit: Unit) -> tuple[Window, Window, list[np.ndarray]]:
-    """A unit's window of the picture, the same within the unit's own box, and its pieces' depths in that box.
-    All are empty behind the camera, and if the box is completely outside the picture.
+    """A unit's window in the picture, that window within the unit's box, and the pieces' depths in the box.
+
+    All three are empty if the unit is behind the camera or its box is completely outside the picture.
     """
     view, outlines = lines.view, [piece_outline(unit, p) for p in unit.pieces]
     empty = slice(0, 0), slice(0, 0)

@@ -1,4 +1,4 @@
-"""Parts of a picture that are drawn again: rectangles ``(left, top, width, height)`` in px."""
+"""Windows of a picture to be drawn again: rectangles ``(left, top, width, height)`` in px."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Window = tuple[int, int, int, int]
 
 
 def merged(windows: Iterable[Window]) -> list[Window]:
-    """Overlapping windows joined."""
+    """The windows, with overlapping ones merged."""
     found = list[Window]()
     for x, y, w, h in windows:
         for i, (a, b, c, d) in enumerate(found):

@@ -1,1 +1,1 @@
-"""A third renderer, POV-Ray: tables and films only for evaluation, with their own plastic and table tops."""
+"""The third renderer, POV-Ray: tables and films for evaluation only, with their own plastic and tops."""

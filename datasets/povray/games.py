@@ -1,4 +1,4 @@
-"""Positions of random games by the third renderer, for evaluation, never for training."""
+"""Positions of random games by the third renderer: for evaluation, never for training."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from datasets.scene.scenes import Layout
 
 
 class TracedGames(Games):
-    """Traces numbered positions; one per process."""
+    """Traces numbered positions; create one per process."""
 
     def __init__(self) -> None:
         """Create nothing before the first picture."""

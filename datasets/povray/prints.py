@@ -38,7 +38,7 @@ def card_back(rng: np.random.Generator) -> np.ndarray:
 
 
 def card_face(rng: np.random.Generator) -> np.ndarray:
-    """A face with its number in two corners and round pips."""
+    """A face with round pips and its number in two corners."""
     picture, count = _blank(), int(rng.integers(1, 11))
     ink = (190, 20, 30) if rng.random() < 0.5 else (20, 20, 24)
     high, wide = picture.shape[:2]

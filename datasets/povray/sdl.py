@@ -18,12 +18,12 @@ def vector(values: Iterable[float]) -> str:
 
 
 def placed(rotation: np.ndarray, shift: Iterable[float]) -> str:
-    """A 3×3 rotation and a shift as POV-Ray's matrix, which multiplies rows from the right."""
+    """A 3×3 rotation and a shift as POV-Ray's matrix, which acts on row vectors from the right."""
     return "matrix " + vector([*np.asarray(rotation, float).T.ravel(), *shift])
 
 
 def _sides(half: float, height: float, floor: float) -> str:
-    """A solid pyramid as the space behind five planes; its base at z = -``floor``."""
+    """A solid pyramid as the intersection of five half-spaces; its base is at z = -``floor``."""
     length = math.hypot(height, half)
     planes = [
         f"plane{{{vector((x * height, y * height, half))},{half * height / length:.5g}}}" for x, y in _WAYS
@@ -44,7 +44,7 @@ def hollow_pyramid(size: Size) -> str:
 
 
 def _pips(size: Size) -> str:
-    """A row of knobs low on every side, one per point."""
+    """A row of knobs near the foot of every side, one per point."""
     half, count, lean = BASE_MM[size] / 2, int(size), math.tan(half_apex_angle(size))
     found, up = [], 4.0
     for x in (np.arange(count) - (count - 1) / 2) * BASE_MM[size] * 0.18:
@@ -59,7 +59,7 @@ def _pips(size: Size) -> str:
 
 
 def rounded_sheet(wide: float, high: float, radius: float, thick: float) -> str:
-    """A card without its texture, about the origin, on z = 0."""
+    """A card about the origin on z = 0, without a texture."""
     w, h = wide / 2, high / 2
     boxes = [
         f"box{{{vector((-a, -b, 0))},{vector((a, b, thick))}}}" for a, b in ((w - radius, h), (w, h - radius))

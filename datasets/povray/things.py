@@ -37,7 +37,7 @@ PLASTIC: Mapping[Colour, RGB] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Plastic:
-    """The plastic of a set: transmission of a surface, reflection, and bumps."""
+    """The plastic of a set: transmission of one surface, reflection, and bumps."""
 
     passes: float
     diffuse: float
@@ -48,7 +48,7 @@ class Plastic:
 
     @staticmethod
     def sampled(rng: np.random.Generator) -> Plastic:
-        """Any set's."""
+        """A random set's plastic."""
         return Plastic(
             float(rng.uniform(0.55, 0.97)),
             float(rng.uniform(0.25, 0.8)),
@@ -75,7 +75,7 @@ class Plastic:
 
 
 def pyramids(unit: Unit, plastic: Plastic, lift: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> str:
-    """A piece or a stack in its place, shifted by ``lift`` (mm)."""
+    """A piece or a stack at its place, shifted by ``lift`` (mm)."""
     rotation, shift = unit_transform(unit)
     found = []
     for piece in unit.pieces:
@@ -88,7 +88,7 @@ def pyramids(unit: Unit, plastic: Plastic, lift: tuple[float, float, float] = (0
 
 
 def token(block: Block, at: tuple[float, float, float]) -> str:
-    """A player's token: a flattened drop of glass or a wooden disc, depending on the acted one's colour."""
+    """A player's token: a flattened drop of glass or a wooden disc, depending on the acted token's colour."""
     wood = "superellipsoid{<1,0.5>", "pigment{rgb <0.72,0.5,0.28>}"
     glass = "sphere{0,1", "pigment{rgbf <0.75,0.9,0.95,0.6>}"
     shape, look = wood if block.rgb[0] > block.rgb[2] else glass
@@ -99,7 +99,7 @@ def token(block: Block, at: tuple[float, float, float]) -> str:
 
 
 def resting(block: Block) -> str:
-    """A token in its place."""
+    """A token at its place."""
     x, y, _ = grip_of_token(block)
     return token(block, (x, y, 3.3 + float(block.mesh[0][:, 2].min())))
 
@@ -111,7 +111,7 @@ def printed(picture: Path, wide: float, high: float) -> str:
 
 
 def sheet(one: Sheet, picture: Path) -> str:
-    """Something printed, with this renderer's own picture; cards have round corners."""
+    """A printed sheet with this renderer's own picture; cards have rounded corners."""
     shape = rounded_sheet(one.width_mm, one.height_mm, 0.4 if is_board(one) else 3.4, 0.28)
     look = f"{printed(picture, one.width_mm, one.height_mm)} finish{{specular 0.15 roughness 0.05}}"
     return (
@@ -121,7 +121,7 @@ def sheet(one: Sheet, picture: Path) -> str:
 
 
 def flesh(hand: Hand) -> str:
-    """A hand and its sleeve: a blob about the bones."""
+    """A hand and its sleeve: a blob around the bones."""
     skin, sleeve = hand.paints[0].rgb, hand.paints[1].rgb
     *inner, forearm, cloth = hand.bones
     parts = []
@@ -136,7 +136,7 @@ def flesh(hand: Hand) -> str:
 
 
 def prop(kind: str, x: float, y: float, turn: float) -> str:
-    """A mug, a phone, dice or keys in this renderer's version."""
+    """A mug, a phone, dice or keys, as this renderer models them."""
     return f"union{{{_PROPS[kind]} rotate z*{turn:.1f} translate {vector((x, y, 0))}}}"
 
 
@@ -154,4 +154,4 @@ _PROPS = {
     "cone{<70,0,4>,4,<82,0,3>,0.5 pigment{rgb <0.7,0.5,0.3>}} "
     f"sphere{{0,1 scale <13,13,5> translate <20,40,5> pigment{{rgbf <0.9,0.5,0.6,0.5>}} {SHINY}}}",
 }
-"""The films' props; instead of keys a pencil and a drop of glass."""
+"""The films' props, with a pencil and a drop of glass in place of keys."""

@@ -1,4 +1,4 @@
-"""Table tops of the third renderer as textures: POV-Ray's own procedural wood, stone and cloth."""
+"""Table tops of the third renderer: POV-Ray's own procedural wood, stone and cloth."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _rgb(colour: RGB, passes: float = 0.0) -> str:
 
 
 def wood(rng: np.random.Generator) -> str:
-    """Any of the include file's woods, along the table or oblique."""
+    """Any wood of the include file, with its grain along the table or oblique."""
     turn, size = rng.uniform(0, 180), rng.uniform(30, 110)
     return (
         f"texture{{T_Wood{int(rng.integers(1, 36))} finish{{ambient 0 diffuse 0.75 specular 0.1}} "
@@ -36,7 +36,7 @@ def wood(rng: np.random.Generator) -> str:
 
 
 def stone(rng: np.random.Generator) -> str:
-    """Any of the include file's stones, polished."""
+    """Any stone of the include file, polished."""
     finish = "finish{ambient 0 diffuse 0.7 specular 0.3}"
     return f"texture{{T_Stone{int(rng.integers(1, 25))} {finish} scale {rng.uniform(40, 160):.1f}}}"
 
@@ -73,7 +73,7 @@ def blots(rng: np.random.Generator) -> str:
 
 
 def felt(rng: np.random.Generator) -> str:
-    """The cloth of a games table or a desk in any colour, faintly uneven."""
+    """Felt of a games table or a desk in any colour, faintly uneven."""
     colour = dye(rng)
     other = tuple(0.8 * part for part in colour)
     tones = f"color_map{{[0 {_rgb(colour)}][1 {_rgb(other)}]}}"

@@ -1,8 +1,8 @@
-"""Frames of a film by POV-Ray: clean pictures, before any camera.
+"""Film frames by POV-Ray: clean pictures, before any camera model.
 
-A still table is traced once in full quality. Frames with hands are traced small and without smoothing, and
-their difference from the last still table, traced the same way, is laid over it: a table under a moving hand
-is not read.
+A still table is traced once in full quality. Frames with hands are traced small and without antialiasing, and
+their difference from the last still table, traced the same way, is composited over it. That is good enough,
+because the arbiter does not read a table under a moving hand.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from datasets.povray.tops import INCLUDES, TOPS
 from datasets.scene.scenes import Layout, Marker, Sheet, View
 
 SMALL = 4
-"""Reduction of a frame with hands."""
+"""Frames with hands are traced smaller by this factor."""
 LEAST = 3
-"""Smaller differences (of 255) are the lamp's jitter."""
+"""Differences (of 255) below this are jitter of the area lamp."""
 
 
 class Tracer:
-    """Pictures one moment after another, uint8 BGR (h,w,3); raises `SystemExit` without POV-Ray."""
+    """Traces one moment after another, uint8 BGR (h,w,3); raises `SystemExit` without POV-Ray."""
 
     def __init__(self, setting: Setting, view: View | None = None) -> None:
         if shutil.which("povray") is None:
@@ -48,8 +48,8 @@ class Tracer:
         )
         self._seed = int(rng.integers(1 << 30))
         self._world += "".join(self._marker(each) for each in setting.layout_markers)
-        self._layout: Layout | None = None  # of the last frame without hands
-        self._bare: np.ndarray | None = None  # that table traced small, when needed for hands
+        self._layout: Layout | None = None  # the table of the last frame without hands
+        self._bare: np.ndarray | None = None  # that table traced small, made when hands first need it
         self._boards = dict[float, Path]()
 
     def frame(self, moment: Moment) -> np.ndarray:
@@ -57,9 +57,9 @@ class Tracer:
         if self._layout is None or not (moment.hands or moment.layout is self._layout):
             self._layout, self._bare = moment.layout, None
             self._still = self._traced(self._table(moment.layout), 1)
-        return self._reached(moment, self._layout) if moment.hands else self._still
+        return self._with_hands(moment, self._layout) if moment.hands else self._still
 
-    def _reached(self, moment: Moment, still: Layout) -> np.ndarray:
+    def _with_hands(self, moment: Moment, still: Layout) -> np.ndarray:
         """Hands over the last still table."""
         if self._bare is None:
             self._bare = self._traced(self._table(still), SMALL).astype(np.int16)
@@ -76,14 +76,14 @@ class Tracer:
         return np.clip(self._still + over_all, 0, 255).astype(np.uint8)
 
     def paper(self) -> np.ndarray:
-        """White paper in this light in the table's middle, (3,) uint8 BGR."""
+        """White paper in this light at the middle of the table, (3,) uint8 BGR."""
         sheet = f"box{{<-90,-90,0>,<90,90,0.2> pigment{{rgb {vector((PAPER, PAPER, PAPER))}}}}}"
         x, y = (self._view.project(np.zeros((1, 3)))[0] / SMALL).astype(int)
         around = self._traced(sheet, SMALL)[y - 4 : y + 5, x - 4 : x + 5]
         return np.median(around.reshape(-1, 3), axis=0).round().astype(np.uint8)
 
     def _kept(self, picture: np.ndarray) -> Path:
-        """A printed picture as a file."""
+        """Save a printed picture as a file."""
         path = Path(self._folder.name) / f"{len(list(Path(self._folder.name).glob('*.png')))}.png"
         cv2.imwrite(str(path), picture[..., ::-1])
         return path

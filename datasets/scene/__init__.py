@@ -1,1 +1,1 @@
-"""A table as data: its things and their places, its top, and its light."""
+"""A table as data: the things on it and their places, its top, and its light."""

@@ -1,7 +1,7 @@
-"""Tables of the other games during play: Nickel, Logistics, Sanctum's structures; and nests.
+"""Tables of Nickel, Logistics and Sanctum during play, and tables with nests.
 
-Every function lays out one table around ``centre`` (2,) mm, randomly rotated, like those of
-``datasets.scene.sampling``.
+Like those of ``datasets.scene.sampling``, every function lays out one table around ``centre`` (2,) mm,
+randomly rotated.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class _Frame:
 
 
 def nickel(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
-    """Nickel (N1): 25 pyramids, five colours in five orientations, some replaced by tokens, one over."""
+    """Nickel (N1): 25 pyramids, five colours in five orientations; some are replaced by tokens, and up to
+    five of these lie beside the board."""
     frame, pitch = _Frame(rng, centre, 0.15 * radius_mm), float(rng.uniform(29, 44))
     colours = rng.permutation(np.array(palette(rng), dtype=object))[:5]
     size = Size.MEDIUM if pitch > 38 and rng.random() < 0.2 else Size.SMALL
@@ -86,7 +87,7 @@ def sown_stack(rng: np.random.Generator, colours: tuple[Colour, ...]) -> tuple[P
 def logistics(
     rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False
 ) -> Layout:
-    """Logistics: two rows of three to ten cards with stacks, a turned vault card each, stocks beside."""
+    """Logistics: two rows of three to ten cards with stacks, each with a turned vault card and a stock."""
     frame, colours = _Frame(rng, centre, 0.2 * radius_mm), palette(rng)[:5]
     cards = int(rng.choice([3, 4, rng.integers(5, 11)], p=[0.25, 0.5, 0.25]))
     lying = bool(rng.random() < 0.2)
@@ -124,7 +125,7 @@ def _captured(rng: np.random.Generator, colours: tuple[Colour, ...]) -> tuple[Pi
 def _stock(
     rng: np.random.Generator, frame: _Frame, colours: tuple[Colour, ...], reach: float, y: float
 ) -> list[Unit]:
-    """A player's stock: trees or single pieces along the edge, a few lying."""
+    """A player's stock: trees or single pieces along the edge, a few of them lying."""
     units = list[Unit]()
     trees = rng.random() < 0.5
     for x in np.arange(-reach, reach, float(rng.uniform(27, 45))):
@@ -187,7 +188,7 @@ def nests(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_o
 
 
 def legend(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, units: tuple[Unit, ...]) -> Layout:
-    """A row of one piece of every colour, sometimes on a strip of paper with their names; may be refused."""
+    """One piece of every colour in a row, sometimes on a strip of paper with the names; may not fit."""
     frame, colours = _Frame(rng, centre), palette(rng)
     size, pitch = Size(int(rng.integers(1, 4))), float(rng.uniform(30, 42))
     side, kept = float(rng.choice([-1, 1])) * radius_mm * rng.uniform(0.55, 0.95), list(units)

@@ -11,7 +11,7 @@ from datasets.scene.solids import Mesh, moved, revolved, turn_z
 
 Bone = tuple[tuple[float, float, float], tuple[float, float, float], float, float]
 
-# The hand's own frame: it reaches along +x, the pinch (or the palm's middle) is at the origin, z up.
+# In its own frame the hand reaches along +x, with the pinch (or the palm's middle) at the origin and z up.
 PINCH: tuple[Bone, ...] = (
     ((-112, 0, 62), (-52, -14, 56), 21, 15),
     ((-112, 0, 62), (-50, 12, 58), 21, 15),
@@ -47,7 +47,7 @@ POSES = {"pinch": (PINCH, (-112.0, 0.0, 62.0)), "resting": (RESTING, (-75.0, 0.0
 
 
 def _distance(points: np.ndarray, bone: Bone) -> np.ndarray:
-    """Signed distance of points (...,3) to a bone of varying thickness."""
+    """Signed distance of points (...,3) from a bone of varying thickness."""
     start, end, r0, r1 = np.array(bone[0], np.float32), np.array(bone[1], np.float32), bone[2], bone[3]
     along = end - start
     t = np.clip((points - start) @ along / (along @ along), 0, 1)
@@ -56,7 +56,7 @@ def _distance(points: np.ndarray, bone: Bone) -> np.ndarray:
 
 @functools.cache
 def skin(pose: str, step_mm: float = 3.0, blend_mm: float = 3.0) -> Mesh:
-    """The hand's skin in its own frame, bones blended by a smooth minimum."""
+    """The skin in the hand's own frame: bones blended by a smooth minimum."""
     from skimage.measure import marching_cubes
 
     bones = POSES[pose][0]
@@ -74,9 +74,9 @@ def skin(pose: str, step_mm: float = 3.0, blend_mm: float = 3.0) -> Mesh:
 def hand_and_sleeve(
     pose: str, at: tuple[float, float, float], reach_deg: float, mirrored: bool, rise_deg: float = 14.0
 ) -> tuple[Mesh, Mesh]:
-    """Skin and sleeve meshes on the table: the pinch (palm) at ``at`` mm, reaching along ``reach_deg``.
+    """Skin and sleeve meshes on the table: pinch (or palm) at ``at`` mm, reaching along ``reach_deg``.
 
-    The forearm goes back from the wrist, rising by ``rise_deg``.
+    From the wrist the forearm goes back and up at ``rise_deg``.
     """
     wrist = np.array(POSES[pose][1])
     profile = [(24.0, -8.0), (27.0, 8.0), (30.0, 30.0), (38.0, 60.0), (44.0, 420.0), (0.1, 421.0)]

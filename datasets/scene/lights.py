@@ -17,7 +17,7 @@ WARMTH: tuple[RGB, ...] = ((1, 0.98, 0.95), (1, 0.82, 0.58), (1, 0.7, 0.42), (0.
 
 SCREEN: RGB = (0.55, 0.8, 1.35)
 OVER_MM = 250.0
-"""Height above the camera of a lamp that was in its way, enough despite the lamp's tilt."""
+"""Height above the camera to which a lamp in its way is moved; enough despite the lamp's tilt."""
 
 
 def screen_glow(rng: np.random.Generator) -> np.ndarray:
@@ -30,7 +30,7 @@ def screen_glow(rng: np.random.Generator) -> np.ndarray:
 
 
 def _lamp(rng: np.random.Generator, warmth: np.ndarray) -> tuple[tuple[float, ...], float, np.ndarray]:
-    """The lamp's place, edge (mm) and radiance: mostly off, a broad lamp, a bulb, or hard sun."""
+    """The lamp's place, edge (mm) and radiance: usually off, otherwise a broad lamp, a bulb, or hard sun."""
     kind = rng.choice(["off", "broad", "bulb", "sun"], p=[0.5, 0.22, 0.16, 0.12])
     angle, away, up = rng.uniform(0, 2 * math.pi), rng.uniform(100, 900), rng.uniform(500, 1300)
     edge, lux = float(rng.choice([250, 700, 1300])), rng.uniform(0.3, 1.5)
@@ -45,7 +45,7 @@ def _lamp(rng: np.random.Generator, warmth: np.ndarray) -> tuple[tuple[float, ..
 
 
 def _lamp_axes(light: Light) -> tuple[np.ndarray, np.ndarray]:
-    """The lamp's direction to the origin, (3,), and its two edges' directions (2,3)."""
+    """The direction from the lamp to the origin, (3,), and the directions of the lamp's two edges, (2,3)."""
     middle = np.array(light.lamp_at, float)
     facing = -middle / np.linalg.norm(middle)
     side = np.cross(facing, [0.01, 1, 0.02])
@@ -62,7 +62,7 @@ def lamp_points(light: Light) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _hidden_behind(light: Light, view: View) -> bool:
-    """Whether one of 25 lines of sight, spread over the picture, meets the lamp."""
+    """Whether any of 25 lines of sight, spread over the picture, meets the lamp."""
     across, down = np.meshgrid(np.linspace(0, view.width, 5), np.linspace(0, view.height, 5))
     ends = view.straightened(np.stack([across.ravel(), down.ravel()], 1))
     rays = np.column_stack([ends, np.ones(len(ends))]) @ view.rotation
@@ -74,8 +74,9 @@ def _hidden_behind(light: Light, view: View) -> bool:
 
 
 def out_of_the_way(light: Light, view: View) -> Light:
-    """The light; if the picture would show the lamp's dark back, with the lamp above the camera: farther
-    along the same line and larger in proportion, so that the light at the origin is unchanged.
+    """The light, with the lamp moved above the camera if the picture would show the lamp's dark back.
+
+    It moves farther out along the same line and grows in proportion, so the light at the origin is unchanged.
     """
     if not _hidden_behind(light, view):
         return light
@@ -85,7 +86,7 @@ def out_of_the_way(light: Light, view: View) -> Light:
 
 
 def light(rng: np.random.Generator) -> Light:
-    """Window light, warm lamps, cool monitors; broad lobes of the sky and, about half the time, a lamp."""
+    """Window light, warm lamps, cool monitors: broad lobes in the sky and, about half the time, a lamp."""
     warmth = np.asarray(WARMTH[int(rng.integers(len(WARMTH)))], np.float32)
     sky = textures.sky(rng) * warmth ** rng.uniform(0, 1)
     for _ in range(int(rng.integers(0, 4))):
@@ -97,7 +98,7 @@ def light(rng: np.random.Generator) -> Light:
 
 
 def held_out_light(rng: np.random.Generator) -> Light:
-    """Rooms only for evaluation: a row of windows, strip lamps, tints between the trained ones."""
+    """Rooms for evaluation only: a row of windows, strip lamps, tints between those of training."""
     tint = np.array([1, rng.uniform(0.72, 1.0), rng.uniform(0.5, 1.05)], np.float32)
     away = rng.uniform(-700, 700, 2)
     strip = (1200.0, 250.0) if rng.random() < 0.7 else (260.0, 60.0)  # a ceiling's, or a desk lamp's hard one

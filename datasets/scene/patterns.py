@@ -1,6 +1,6 @@
-"""Patterns of no particular table: mosaics, lattices of figures, writing, waves, blotches, in any colours.
+"""Arbitrary table patterns: mosaics, lattices of figures, writing, waves, blotches, in any colours.
 
-For training, so that the networks learn to distinguish pyramids from any background.
+They are for training: networks should learn to tell pyramids from any background.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LETTERS = "abcdefghijklmnoprstuvwyzABCDEFGHKLMNPRSTW0123456789"
 
 
 def ink(rng: np.random.Generator) -> RGB:
-    """Any colour, pale ones as often as strong ones."""
+    """A random colour, pale as often as strong."""
     strength = float(rng.uniform(0.05, 0.9))
     return tuple(float(v) for v in random_colour(rng, 15, 250, strength))  # type: ignore[return-value]
 
@@ -27,7 +27,7 @@ def _log_uniform(rng: np.random.Generator, low: float, high: float) -> float:
 
 
 def _corners(rng: np.random.Generator) -> np.ndarray:
-    """A random figure's outline, within the unit circle about the origin."""
+    """The outline of a random figure inside the unit circle."""
     count = int(rng.integers(3, 9))
     angles = 2 * np.pi * (np.arange(count) + rng.uniform(-0.3, 0.3, count)) / count
     radii = rng.uniform(0.3, 1, count) if rng.random() < 0.4 else np.ones(count)
@@ -76,7 +76,7 @@ def _mosaic(rng: np.random.Generator) -> np.ndarray:
 
 
 def _lattice(rng: np.random.Generator) -> Iterator[np.ndarray]:
-    """The points (x, y) of a lattice over the picture, in rows that may be shifted, slightly perturbed."""
+    """Slightly perturbed points (x, y) of a lattice over the picture; its rows may be staggered."""
     pitch = np.array([_log_uniform(rng, 9, 90)] * 2) * rng.uniform(0.8, 1.6, 2)
     shift, shake = float(rng.choice([0, 0.5])), float(rng.choice([0, 0, 0.1, 0.4]))
     for row in range(int(SIZE / pitch[1]) + 2):
@@ -98,7 +98,7 @@ def _figures(rng: np.random.Generator) -> np.ndarray:
 
 
 def _strewn(rng: np.random.Generator) -> np.ndarray:
-    """Figures of all sizes anywhere, overlapping."""
+    """Overlapping figures of all sizes, anywhere."""
     picture, figures = _ground(rng), [Figure(rng) for _ in range(4)]
     inks = [ink(rng) for _ in range(int(rng.integers(2, 7)))]
     largest = _log_uniform(rng, 8, 70)
@@ -110,7 +110,7 @@ def _strewn(rng: np.random.Generator) -> np.ndarray:
 
 
 def _writing(rng: np.random.Generator) -> np.ndarray:
-    """Lines of words in one hand, headings among them."""
+    """Lines of words in one handwriting, some of them headings."""
     picture, colour, font = _ground(rng), ink(rng), int(rng.integers(0, 8))
     y, scale = 0.0, _log_uniform(rng, 0.25, 0.9)
     while y < SIZE:
@@ -123,7 +123,7 @@ def _writing(rng: np.random.Generator) -> np.ndarray:
 
 
 def _waves(rng: np.random.Generator) -> np.ndarray:
-    """Stripes, rings and their crossings, hard or soft."""
+    """Stripes, rings and their superpositions, hard or soft."""
     y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
     field = np.zeros((SIZE, SIZE), np.float32)
     for _ in range(int(rng.integers(1, 4))):
@@ -148,18 +148,18 @@ GAUDY: tuple[RGB, ...] = (
     (196, 30, 40), (230, 170, 30), (30, 140, 60), (40, 70, 170), (235, 120, 40), (120, 60, 160),
     (230, 120, 160),
 )  # fmt: skip
-"""Colours of printed cloth that are also colours of pyramids."""
+"""Colours of printed cloth that pyramids also have."""
 
 
 def gaudy(rng: np.random.Generator) -> RGB:
-    """One of them, slightly varied."""
+    """One of the ``GAUDY`` colours, slightly varied."""
     return tuple(
         np.clip(np.array(GAUDY[int(rng.integers(len(GAUDY)))]) + rng.normal(0, 16, 3), 8, 250).tolist()
     )
 
 
 def _flowers(rng: np.random.Generator) -> np.ndarray:
-    """Bunches of flowers of a few colours, on a usually pale ground."""
+    """Bunches of flowers in a few colours on a ground that is usually pale."""
     picture = _ground(rng)
     if rng.random() < 0.7:
         picture[:] = rng.uniform(190, 248, 3)
@@ -217,9 +217,9 @@ def medley(rng: np.random.Generator) -> np.ndarray:
 def spotted(
     rng: np.random.Generator, size_px: tuple[int, int], places: np.ndarray, radii: np.ndarray
 ) -> np.ndarray:
-    """A board with a figure under each place: uint8 RGB (h,w,3).
+    """A board, uint8 RGB (h,w,3), with a figure under each unit.
 
-    ``size_px`` width and height, ``places`` (N,2) px, ``radii`` (N,) px of the units there.
+    ``size_px`` is its width and height, ``places`` (N,2) px and ``radii`` (N,) px are those of the units.
     """
     picture = np.tile(np.float32(ink(rng)), (size_px[1], size_px[0], 1))
     if rng.random() < 0.3:

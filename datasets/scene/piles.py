@@ -1,4 +1,4 @@
-"""Random pieces and stacks, and their spacing, for all kinds of tables."""
+"""Random pieces and stacks for all kinds of tables, and how they are spaced."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ def palette(rng: np.random.Generator) -> tuple[Colour, ...]:
 
 
 def draw_piece(rng: np.random.Generator, colours: tuple[Colour, ...], size: Size | None = None) -> Piece:
-    """A piece of one of the colours, of any size if none is given."""
+    """A piece in one of the colours; its size is random unless given."""
     return Piece(size or Size(int(rng.integers(1, 4))), colours[int(rng.integers(len(colours)))])
 
 
 def tree(rng: np.random.Generator, colours: tuple[Colour, ...]) -> tuple[Piece, ...]:
-    """Small on medium on large, bottom to top, half of the time in one colour."""
+    """Small on medium on large, listed bottom to top; half of the time in one colour."""
     own = (colours[int(rng.integers(len(colours)))],) if rng.random() < 0.5 else colours
     return tuple(draw_piece(rng, own, size) for size in (Size.LARGE, Size.MEDIUM, Size.SMALL))
 
 
 def pile(rng: np.random.Generator, colours: tuple[Colour, ...]) -> tuple[Piece, ...]:
-    """Usually a single piece; otherwise a pair, a tree, an initiative stack or another pile. Bottom to
-    top."""
+    """Usually a single piece, else a pair, a tree, an initiative stack or another pile; bottom to top."""
     kind = rng.choice(["one", "two", "tree", "five", "pile"], p=[0.56, 0.2, 0.06, 0.11, 0.07])
     if kind == "one":
         return (draw_piece(rng, colours),)
@@ -44,7 +43,7 @@ def pile(rng: np.random.Generator, colours: tuple[Colour, ...]) -> tuple[Piece, 
 
 
 def turned_upright(rng: np.random.Generator, x: float, y: float, pieces: tuple[Piece, ...]) -> Unit:
-    """The stack at (x, y) mm, randomly rotated, with slightly different angles of its pieces."""
+    """The stack at (x, y) mm, randomly rotated, each piece at a slightly different angle."""
     turns = tuple(float(rng.normal(0, 3)) for _ in pieces)
     return upright(x, y, pieces, float(rng.uniform(0, 90)), turns)
 
@@ -58,7 +57,7 @@ def radius_of(unit: Unit) -> float:
 
 
 def spaced(units: list[Unit], unit: Unit, gap_mm: float = 1.0) -> bool:
-    """Add the unit if it is clear of all others by ``gap_mm``; returns whether it was added."""
+    """Add the unit if it is at least ``gap_mm`` clear of all others; return whether it was added."""
     clear = all(
         math.hypot(unit.x_mm - o.x_mm, unit.y_mm - o.y_mm) > radius_of(unit) + radius_of(o) + gap_mm
         for o in units

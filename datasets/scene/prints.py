@@ -47,8 +47,9 @@ def _suit(picture: np.ndarray, at: tuple[int, int], radius: int, suit: int, colo
 
 
 def card_face(rng: np.random.Generator, held_out: bool = False) -> np.ndarray:
-    """A playing card's face: a number and its pips, a court picture, or a ruled index card; ``held_out``: one
-    large sign in a frame, kept for evaluation.
+    """A playing card's face: a number with pips, a court picture, or a ruled index card.
+
+    ``held_out``: one large sign in a frame, kept for evaluation.
     """
     picture = _blank(*CARD_MM, _paint(rng, 215, 250, 0.08))
     height, width = picture.shape[:2]
@@ -104,7 +105,7 @@ def card_back(rng: np.random.Generator, held_out: bool = False) -> np.ndarray:
 
 
 def grid_board(rng: np.random.Generator, cells: int, pitch_mm: float, held_out: bool = False) -> np.ndarray:
-    """A square board of ``cells`` by ``cells``: ruled, chequered, of framed squares; ``held_out``: discs."""
+    """A square board of ``cells`` by ``cells``: ruled, chequered or framed squares; ``held_out``: discs."""
     margin = rng.uniform(2, 14)
     picture = _blank(*(cells * pitch_mm + 2 * margin,) * 2, _paint(rng, 60, 245, 0.6))
     dark, line = _paint(rng, 30, 230, 0.6), _paint(rng, 10, 120, 0.5)
@@ -166,7 +167,7 @@ def screen(rng: np.random.Generator, width_mm: float, height_mm: float) -> np.nd
 
 
 def mat(rng: np.random.Generator, width_mm: float, height_mm: float) -> np.ndarray:
-    """A figured place mat or napkin: one small figure repeated, with a border."""
+    """A patterned place mat or napkin: one small figure repeated, with a border."""
     picture = _blank(width_mm, height_mm, _paint(rng, 50, 245, 0.7))
     inks, cell = [_paint(rng) for _ in range(3)], int(rng.integers(18, 60))
     spots = rng.uniform(0, cell, (4, 2))

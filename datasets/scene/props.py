@@ -1,4 +1,4 @@
-"""Things on a table besides the game: cards, papers, mats, phones, dice, mugs, pens; and hands."""
+"""Things on a table besides the game: cards, papers, mats, phones, dice, mugs, pens and hands."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ SKINS: tuple[RGB, ...] = (
 )
 
 HANDFULS = 0.25
-"""Share of tables with tokens of one kind scattered among the pieces."""
+"""Share of tables that have tokens of one kind scattered among the pieces."""
 
 
 def _solid(name: str) -> tuple[Mesh, float]:
-    """A thing's mesh about the origin, and its radius, mm."""
+    """The mesh of a thing about the origin, and its radius (mm)."""
     things = {
         "die": (box(16, 16, 16), 12.0),
         "stone": (revolved([(0.1, 0), (8, 0.5), (9, 3), (6, 6), (0.1, 7)]), 10.0),
@@ -43,7 +43,7 @@ def _solid(name: str) -> tuple[Mesh, float]:
 
 
 def _flat_thing(rng: np.random.Generator, x: float, y: float, z: float, held_out: bool) -> Sheet:
-    """A card, a paper or a figured mat (never in evaluation); pieces may stand on it."""
+    """A card, a paper or a patterned mat (no mats in evaluation); pieces may stand on it."""
     shares = [0.5, 0.5, 0.0] if held_out else [0.5, 0.3, 0.2]
     turn, kind = float(rng.uniform(0, 360)), rng.choice(["card", "paper", "mat"], p=shares)
     if kind == "card":
@@ -57,7 +57,7 @@ def _flat_thing(rng: np.random.Generator, x: float, y: float, z: float, held_out
 def clutter(
     rng: np.random.Generator, centre: np.ndarray, radius_mm: float, laid: Layout, held_out: bool = False
 ) -> Layout:
-    """Cards, papers and mats anywhere under the pieces; solid things where there is room."""
+    """Cards, papers and mats anywhere, also under pieces; solid things where there is room."""
     sheets, blocks = list[Sheet](), list[Block]()
     for k in range(int(rng.choice([0, 1, 2, 4], p=[0.5, 0.25, 0.15, 0.1]))):
         spot = centre[:2] + radius_mm * rng.uniform(-1.1, 1.1, 2)
@@ -92,7 +92,7 @@ def _handful(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, lai
 
 
 def _holds(block: Block, point: np.ndarray, room_mm: float = 40.0) -> bool:
-    """Whether the point lies in the block's surroundings."""
+    """Whether the point lies in or near the block."""
     vertices = block.mesh[0]
     low, high = vertices.min(0) - room_mm, vertices.max(0) + room_mm
     return bool(((low < point) & (point < high)).all())
@@ -101,7 +101,7 @@ def _holds(block: Block, point: np.ndarray, room_mm: float = 40.0) -> bool:
 def hands(
     rng: np.random.Generator, centre: np.ndarray, radius_mm: float, eye: np.ndarray
 ) -> tuple[Block, ...]:
-    """No hand, one or two, reaching in at random; none with its arm at the camera's place."""
+    """Up to two hands reaching in at random; never an arm that would contain the camera."""
     blocks: list[Block] = []
     for number in range(int(rng.choice([0, 1, 2], p=[0.6, 0.33, 0.07]))):
         pose = str(rng.choice(["pinch", "resting"], p=[0.7, 0.3]))

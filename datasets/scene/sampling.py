@@ -1,4 +1,4 @@
-"""Random tables: the things and their places, the top, and the light. Seeded throughout."""
+"""Random tables: things and their places, table top and light, all from a seed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.pieces import PALETTES, Colour, Piece, Size
 
 RGB = tuple[float, float, float]
 
-# Linear RGB of a wall's transmission (translucent) or reflection (black, white).
+# Linear RGB that a wall transmits (translucent colours) or reflects (black, white).
 TINTS: dict[Colour, RGB] = {
     Colour.RED: (0.95, 0.05, 0.09),
     Colour.ORANGE: (0.97, 0.36, 0.04),
@@ -34,7 +34,7 @@ TINTS: dict[Colour, RGB] = {
 
 
 def tints(rng: np.random.Generator) -> dict[Colour, RGB]:
-    """The colours of one maker's batch, with every tint slightly varied; black keeps no noticeable hue."""
+    """The colours of one production batch: every tint varies slightly, but black has no visible hue."""
 
     def off(colour: Colour, rgb: RGB) -> RGB:
         powers = rng.uniform(0.7, 1.3, 3)
@@ -46,16 +46,16 @@ def tints(rng: np.random.Generator) -> dict[Colour, RGB]:
 
 
 def opaque_set(rng: np.random.Generator) -> frozenset[Colour]:
-    """The opaque colours, if any: sometimes a whole set."""
+    """The colours that are opaque: all but clear in an occasional opaque set, otherwise none."""
     return frozenset(c for c in Colour if c is not Colour.CLEAR) if rng.random() < 0.08 else frozenset()
 
 
 def _flat_pieces(
     rng: np.random.Generator, colours: tuple[Colour, ...], alone: float = 0.7
 ) -> tuple[Piece, ...]:
-    """A piece on its side, single with probability ``alone``.
+    """Pieces lying on their side: a single one with probability ``alone``.
 
-    Otherwise a smaller or equal one over another's tip, like a call with a sacrifice.
+    Otherwise a pair, a smaller or equal piece over the tip of the other, like a call with a sacrifice.
     """
     outer = draw_piece(rng, colours)
     if rng.random() < alone:
@@ -73,7 +73,7 @@ def _unit(rng: np.random.Generator, colours: tuple[Colour, ...], x: float, y: fl
 def scattered(
     rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False
 ) -> Layout:
-    """Units scattered over a disc, not overlapping, a few touching."""
+    """Units scattered over a disc without overlaps; a few touch."""
     colours, p_flat = palette(rng), float(rng.choice([0.1, 0.35, 0.7]))
     units: list[Unit] = []
     wanted = int(rng.integers(8, 20))
@@ -93,7 +93,7 @@ def scattered(
 
 
 def in_rows(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
-    """Rows as on an Initiative table: inventories, plays with sacrifices, calls, and the initiative stack."""
+    """An Initiative table: inventories, rows of plays with sacrifices and calls, and the initiative stack."""
     colours = palette(rng)[:5]
     turn = turn_z(float(rng.choice([0, 0, 0, 90, rng.uniform(0, 360)])))
     gap, pitch = rng.uniform(45, 85), rng.uniform(29, 48)
@@ -137,7 +137,7 @@ def in_rows(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held
 
 
 def stacked(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
-    """Almost only separate stacks, upright and lying: the difficult cases for the reader."""
+    """Almost only separate stacks, upright and lying: the reader's hard cases."""
     colours, units = palette(rng), list[Unit]()
     for _ in range(70):
         x, y = centre[:2] + radius_mm * rng.uniform(-1, 1, 2)
@@ -160,7 +160,7 @@ def stacked(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held
 
 
 def paired(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
-    """Plays with sacrifices: pairs of all sizes, half of them of one colour, among single pieces."""
+    """Plays with sacrifices: pairs of all sizes, half of them in one colour, among single pieces."""
     colours, units = palette(rng)[:5], list[Unit]()
     for _ in range(120):
         x, y = centre[:2] + radius_mm * rng.uniform(-1, 1, 2)
@@ -174,11 +174,11 @@ def paired(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_
 
 
 OFTEN_MISSED = Colour.CLEAR, Colour.WHITE, Colour.PINK
-"""Rare in the sets in use, and found least often."""
+"""Colours that are rare in the training sets and have the lowest recall."""
 
 
 def crowded(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
-    """A table full of units, close together: several times as many for the price of one picture."""
+    """A table crowded with units: several times as many samples for the cost of rendering one picture."""
     colours = palette(rng) if rng.random() < 0.3 else PALETTES["all"] + OFTEN_MISSED
     p_flat, p_one = rng.uniform(0.1, 0.5), rng.uniform(0.1, 0.4)
     gap = rng.uniform(0, 9)
@@ -196,13 +196,12 @@ def crowded(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held
 
 
 def misread(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
-    """A crowd of the units that are read worst: lying pieces, also in pairs, and piles of every height and
-    colour.
+    """A crowd of the units that are misread most: lying pieces and pairs, piles of every height and colour.
 
-    It is seen from above more often than other tables, see ``STEEP``.
+    The camera looks down on it more often than on other tables, see ``STEEP``.
     """
     colours = palette(rng) if rng.random() < 0.4 else PALETTES["all"] + OFTEN_MISSED
-    shares = rng.dirichlet([7, 2.5, 4, 2, 1.5, 1])  # lying; standing: one to five pieces
+    shares = rng.dirichlet([7, 2.5, 4, 2, 1.5, 1])  # lying, then standing: one to five pieces
     gap = rng.uniform(0, 9)
 
     def draw(x: float, y: float) -> Unit:
@@ -259,11 +258,11 @@ KINDS: dict[str, tuple[Maker, float]] = {
     "crowd": (crowded, 0.0),
     "misread": (misread, 0.0),
 }
-"""Every kind of table, with its share if no kind is requested (0: only on request)."""
+"""Every kind of table with its share when no kind is requested (0: only on request)."""
 EVALUATED = tuple(kind for kind, (_, share) in KINDS.items() if share)
 """The kinds in evaluation sets, in turn."""
 STEEP: dict[str | None, float] = {"misread": 0.5}
-"""Additional share of the tables of a kind that are seen from over 50 degrees."""
+"""For each kind, the additional share of tables seen from above 50 degrees."""
 
 
 PATTERNED = 0.5
@@ -279,7 +278,7 @@ def _on_table(view: View, pixel: tuple[float, float]) -> np.ndarray:
 
 
 def _markers(rng: np.random.Generator, centre: np.ndarray, radius: float, laid: Layout) -> tuple[Marker, ...]:
-    """Four markers: one in view and three around it, in free places; otherwise far away."""
+    """Four markers: one in view and three around it; those whose spots are taken go far away."""
     spots = [centre + radius * rng.uniform(-1, 1, 2)]
     for angle in rng.uniform(0, 6.28, 3):
         away = np.array([math.cos(angle), math.sin(angle)])
@@ -304,7 +303,7 @@ def _with_legend(rng: np.random.Generator, laid: Layout, centre: np.ndarray, rad
 
 
 def scatter_of(rng: np.random.Generator) -> float:
-    """Share of light that a wall scatters in its own colour: usually clear, sometimes frosted."""
+    """Fraction of light that a wall scatters in its own colour: usually clear, sometimes frosted."""
     return float(rng.uniform(0.08, 0.3) if rng.random() < 0.15 else 0.01 + 0.07 * rng.random() ** 2)
 
 
@@ -314,9 +313,10 @@ def window_scene(
     held_out: bool = False,
     kind: str | None = None,
 ) -> Scene:
-    """A table filled in the middle of the view.
+    """A random table whose things lie around the middle of the view.
 
-    ``held_out``: other tables, lights and prints. ``kind``: one of KINDS, otherwise drawn by their shares.
+    ``held_out`` uses table tops, lights and prints reserved for evaluation. ``kind`` is one of KINDS;
+    ``None`` draws one by the shares.
     """
     middle = view.height / 2
     centre = _on_table(view, (view.width / 2, middle))[:2]

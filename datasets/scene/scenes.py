@@ -1,4 +1,4 @@
-"""A table as immutable data, from which everything else (meshes, labels, pictures) is computed."""
+"""A table as immutable data, from which meshes, labels and pictures are computed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.pieces import BASE_MM, HEIGHT_MM, Colour, Piece, Posture, lifts_mm
 
 @dataclass(frozen=True, slots=True)
 class PlacedPiece:
-    """A piece of a unit with its base ``lift_mm`` above the unit's own base, along the unit's axis."""
+    """A piece of a unit; its base is ``lift_mm`` above the unit's base, measured along the unit's axis."""
 
     piece: Piece
     lift_mm: float
@@ -26,9 +26,9 @@ class PlacedPiece:
 class Unit:
     """A single piece or a stack at one place of the table.
 
-    ``x_mm, y_mm`` is the footprint's middle (flat: half way from base centre to apex). ``heading_deg`` is
-    the yaw of the base for upright units, the direction from base to apex for flat ones. ``pieces`` are from
-    bottom to top.
+    ``x_mm, y_mm`` is the middle of the footprint (flat units: half way from base centre to apex).
+    ``heading_deg`` is the yaw of the base of upright units, the direction from base to apex of flat ones.
+    ``pieces`` are listed bottom to top.
     """
 
     x_mm: float
@@ -41,7 +41,7 @@ class Unit:
 def stacked(
     pieces_bottom_up: tuple[Piece, ...], turns: tuple[float, ...] | None = None
 ) -> tuple[PlacedPiece, ...]:
-    """The resting places of the pieces of a stack (readings, "Pieces")."""
+    """The heights at which the pieces of a stack rest (readings, "Pieces")."""
     lifts = lifts_mm([piece.size for piece in pieces_bottom_up])
     turned = turns or (0.0,) * len(lifts)
     placed = [
@@ -52,7 +52,7 @@ def stacked(
 
 
 def _hide(placed: list[PlacedPiece]) -> list[PlacedPiece]:
-    """The pieces, with those completely under a larger one marked as hidden."""
+    """The pieces, with those completely covered by a larger one marked as hidden."""
 
     def covered(i: int) -> bool:
         low = placed[i]
@@ -72,12 +72,12 @@ def upright(
 
 
 def flat(x: float, y: float, pieces: tuple[Piece, ...], heading: float) -> Unit:
-    """A piece on its side pointing along ``heading``; others are inside it, innermost first."""
+    """A piece on its side pointing along ``heading``; smaller ones may nest in it, innermost first."""
     return Unit(x, y, Posture.FLAT, heading, stacked(pieces))
 
 
 def unit_transform(unit: Unit) -> tuple[np.ndarray, np.ndarray]:
-    """Rotation (3,3) and shift (3,) that map the unit's own frame (axis +z, base at 0) to the table."""
+    """Rotation (3,3) and shift (3,) from the unit's own frame (axis +z, base at 0) to the table frame."""
     if unit.posture is Posture.UPRIGHT:
         return turn_z(unit.heading_deg), np.array([unit.x_mm, unit.y_mm, 0.0])
     (r0, h0), (r1, h1) = _resting_edge(unit.pieces)
@@ -85,7 +85,7 @@ def unit_transform(unit: Unit) -> tuple[np.ndarray, np.ndarray]:
     c, s = math.cos(tilt), math.sin(tilt)
     lean = np.array(
         [[c, 0, s], [0, 1, 0], [-s, 0, c]]
-    )  # the axis to +x, drooping until the lower side lies flat
+    )  # turn the axis to +x, then down until the lower side lies flat
     tip = lean @ np.array([0, 0, max(p.lift_mm + HEIGHT_MM[p.piece.size] for p in unit.pieces)])
     shift = np.array([-tip[0] / 2, 0, -(lean @ np.array([r0, 0, h0]))[2]])
     turn = turn_z(unit.heading_deg)
@@ -125,10 +125,10 @@ def piece_outline(unit: Unit, placed: PlacedPiece) -> np.ndarray:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A coloured thing that is no pyramid.
+    """A coloured thing that is not a pyramid.
 
-    ``mesh`` on the table, its linear RGB, the hand to which it belongs, whether it is coloured glass, and
-    whether it is glossy otherwise.
+    Its mesh in the table frame, its linear RGB, the hand it belongs to, whether it is coloured glass, and if
+    not, whether it is glossy.
     """
 
     mesh: Mesh
@@ -142,7 +142,7 @@ class Block:
 class Sheet:
     """Something flat and printed: a card, a board, paper. ``picture`` is sRGB uint8 (h,w,3) RGB.
 
-    The picture's top points along +y before the rotation, counter-clockwise from above; sizes in mm.
+    Before the rotation (counter-clockwise seen from above) the picture's top points along +y; sizes in mm.
     """
 
     picture: np.ndarray
@@ -155,13 +155,13 @@ class Sheet:
 
     @property
     def reach_mm(self) -> float:
-        """Half the diagonal."""
+        """Half the diagonal (mm)."""
         return math.hypot(self.width_mm, self.height_mm) / 2
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The things of the players: the pyramids, and the cards, boards and tokens that belong to them."""
+    """What the players use: the pyramids, and their cards, boards and tokens."""
 
     units: tuple[Unit, ...]
     sheets: tuple[Sheet, ...] = ()
@@ -180,9 +180,9 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A camera: OpenCV intrinsics and table-to-camera pose, with the picture's size.
+    """A camera: OpenCV intrinsics, table-to-camera pose and picture size.
 
-    ``distortion`` is OpenCV's (k1, k2, 0, 0, 0); it is applied after rendering.
+    ``distortion`` is OpenCV's (k1, k2, 0, 0, 0). It is applied after rendering.
     """
 
     matrix: np.ndarray
@@ -202,10 +202,9 @@ class View:
         return image[:, :2] / image[:, 2:3]
 
     def straightened(self, pixels: np.ndarray) -> np.ndarray:
-        """The points, (N,2), of the lines of sight of pixels (N,2) on the plane one unit in front of the
-        camera.
+        """Where the lines of sight of pixels (N,2) meet the plane at depth 1, (N,2).
 
-        The lens's k1 and k2 are inverted by Newton's method on the distance from the axis.
+        k1 and k2 are inverted by Newton's method on the distance from the axis.
         """
         ends = (np.asarray(pixels, float) - self.matrix[:2, 2]) / self.matrix[[0, 1], [0, 1]]
         k1, k2 = self.distortion[:2]
@@ -221,11 +220,11 @@ class View:
 
     @property
     def position(self) -> np.ndarray:
-        """The camera's place in the table frame, (3,) mm."""
+        """The camera's position in the table frame, (3,) mm."""
         return -self.rotation.T @ self.translation
 
     def cropped(self, x: int, y: int, width: int, height: int) -> View:
-        """The view through a window of the picture."""
+        """The view of a window of the picture."""
         matrix = self.matrix.copy()
         matrix[0, 2] -= x
         matrix[1, 2] -= y
@@ -235,7 +234,7 @@ class View:
 def look_at(
     eye: np.ndarray, target: np.ndarray, focal_px: float, width: int, height: int, roll_deg: float = 0
 ) -> View:
-    """A camera at ``eye`` looking at ``target`` (mm), principal point in the middle."""
+    """A camera at ``eye`` looking at ``target`` (mm), with its principal point in the middle."""
     forward = (target - eye) / np.linalg.norm(target - eye)
     up = np.array([0, 0, 1.0]) if abs(forward[2]) < 0.999 else np.array([0, 1.0, 0])
     right = np.cross(forward, up)
@@ -261,9 +260,9 @@ class Light:
 class Scene:
     """Everything on and around one table.
 
-    ``table`` is an sRGB texture (h,w,3), repeated ``table_repeats`` times each way, mirrored, over
-    ``table_mm``; ``scatter`` is the share of light that the walls of translucent pieces scatter in their own
-    colour instead of transmitting it.
+    ``table`` is an sRGB texture (h,w,3), repeated with mirroring ``table_repeats`` times in each direction
+    over ``table_mm``. ``scatter`` is the fraction of light that walls of translucent pieces scatter in their
+    own colour instead of transmitting it.
     """
 
     kind: str

@@ -15,7 +15,7 @@ Mesh = tuple[np.ndarray, np.ndarray]
 
 
 def join(meshes: list[Mesh]) -> Mesh:
-    """One mesh of all the given ones."""
+    """All given meshes joined into one."""
     if not meshes:
         return np.zeros((0, 3), np.float32), np.zeros((0, 3), np.int32)
     offsets = np.cumsum([0] + [len(vertices) for vertices, _ in meshes[:-1]])
@@ -39,7 +39,7 @@ def turn_z(degrees: float) -> np.ndarray:
 def hollow_pyramid(size: Size) -> Mesh:
     """A hollow pyramid standing on z = 0 about the origin.
 
-    Outer and inner shell joined by the base rim, with pips.
+    The base rim joins its outer and inner shells; it has pips.
     """
     half, height = BASE_MM[size] / 2, HEIGHT_MM[size]
     inner_half = half - WALL_MM / math.cos(half_apex_angle(size))
@@ -56,7 +56,7 @@ def hollow_pyramid(size: Size) -> Mesh:
 
 
 def _pips(size: Size) -> list[Mesh]:
-    """Low domes along the bottom of each side, one per point, on the outer wall."""
+    """Low domes on the outer wall along the bottom of each side, one per point."""
     half, tilt = BASE_MM[size] / 2, half_apex_angle(size)
     count, pitch, up = int(size), BASE_MM[size] * 0.16, 3.2
     dome = _dome(0.95, 0.55)
@@ -72,7 +72,7 @@ def _pips(size: Size) -> list[Mesh]:
 
 
 def _dome(radius: float, height: float, sides: int = 8) -> Mesh:
-    """A two-ring dome over the xy plane, slightly sunk so that it meets its wall."""
+    """A two-ring dome over the xy plane, sunk slightly so that no gap shows between it and the wall."""
     angles = np.linspace(0, 2 * math.pi, sides, endpoint=False)
     ring = np.stack([np.cos(angles), np.sin(angles)], 1) * radius
     low = np.concatenate([ring, np.full((sides, 1), -0.05)], 1)
@@ -87,7 +87,7 @@ def _dome(radius: float, height: float, sides: int = 8) -> Mesh:
 
 
 def outline(size: Size) -> np.ndarray:
-    """Corners of the bare solid, (5,3): four of the base counter-clockwise, then the apex."""
+    """Corners of the solid without its pips, (5,3): four of the base counter-clockwise, then the apex."""
     half = BASE_MM[size] / 2
     return np.array(
         [[-half, -half, 0], [half, -half, 0], [half, half, 0], [-half, half, 0], [0, 0, HEIGHT_MM[size]]]

@@ -1,6 +1,6 @@
-"""Random table tops and skies.
+"""Random table tops (wood, cloth, felt, stone, checks, prints) and skies.
 
-Wood, cloth, felt, stone, checks, prints. uint8 sRGB RGB (h,w,3) or linear skies.
+Table tops are uint8 sRGB RGB (h,w,3), skies linear.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def _noise(rng: np.random.Generator, cells_y: int, cells_x: int, size: int = SIZ
 
 
 def fractal(rng: np.random.Generator, cells: int, octaves: int = 5) -> np.ndarray:
-    """Clouds, about -1..1, (SIZE,SIZE): ``cells`` per side and finer octaves."""
+    """Fractal noise, about -1..1, (SIZE,SIZE): ``cells`` per side plus finer octaves."""
     return sum(_noise(rng, cells * 2**k, cells * 2**k) * 0.5**k for k in range(octaves)) / 1.8
 
 
@@ -169,7 +169,7 @@ HELD_OUT = {"tiles": tiles, "newsprint": newsprint, "terrazzo": terrazzo}
 
 
 def table_top(rng: np.random.Generator, kind: str | None = None, held_out: bool = False) -> np.ndarray:
-    """A table top of the given or a random kind; ``held_out``: of the kinds only for evaluation."""
+    """A table top of the given or a random kind; ``held_out``: of the kinds reserved for evaluation."""
     if held_out:
         kind = kind or str(rng.choice(list(HELD_OUT)))
     kind = kind or str(rng.choice(list(KINDS), p=[0.36, 0.26, 0.16, 0.1, 0.12]))

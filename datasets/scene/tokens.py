@@ -1,4 +1,4 @@
-"""Tokens: stones, pawns, half balls, chips, cubes, marbles and beans; one kind and two colours per table."""
+"""Tokens: stones, pawns, hemispheres, chips, cubes, marbles and beans; one kind and two colours per table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STONE = [(0.1, 0), (8, 0.5), (9, 3), (6, 6), (0.1, 7)]
 CHIP = [(0.1, 0), (10, 0), (10, 3.2), (0.1, 3.3)]
 SHAPES = ("stone", "pawn", "half ball", "chip", "cube", "marble", "bean")
 POLISHED = 0.6
-"""Share of opaque kinds that are glossy."""
+"""Share of opaque tokens that are glossy."""
 PLAIN: tuple[RGB, ...] = ((0.012, 0.012, 0.014), (0.8, 0.79, 0.76), (0.6, 0.03, 0.04), (0.03, 0.08, 0.5))
 
 
@@ -31,7 +31,7 @@ class Tokens:
     reach_mm: float
 
     def at(self, rng: np.random.Generator, x: float, y: float, side: int = 0) -> Block:
-        """One of a side's tokens near a place (mm)."""
+        """One of a player's tokens near a place (mm)."""
         spot = (x + rng.normal(0, 1), y + rng.normal(0, 1), 0.5)
         mesh = moved(self.mesh, turn_z(float(rng.uniform(0, 360))), spot)
         return Block(mesh, self.colours[side], None, self.glass, self.polished)
@@ -44,7 +44,7 @@ def _arc(radius: float, height: float, steps: int = 8) -> list[tuple[float, floa
 
 
 def _shape(name: str, size: float) -> Mesh:
-    """A token's mesh; ``size`` 1 is the usual one."""
+    """A token's mesh; ``size`` 1 is the usual size."""
     if name == "cube":
         return box(11 * size, 11 * size, 11 * size)
     if name == "bean":
@@ -58,7 +58,7 @@ def _shape(name: str, size: float) -> Mesh:
 
 
 def two_colours(rng: np.random.Generator) -> tuple[RGB, RGB]:
-    """The colours of two players' tokens: black and white or similar, or any two very different ones."""
+    """The two players' colours: black and white or similar, or any two very different ones."""
     if rng.random() < 0.4:
         first, second = rng.choice(len(PLAIN), 2, replace=False)
         return PLAIN[int(first)], PLAIN[int(second)]
@@ -67,7 +67,7 @@ def two_colours(rng: np.random.Generator) -> tuple[RGB, RGB]:
 
 
 def tokens(rng: np.random.Generator) -> Tokens:
-    """A random kind."""
+    """Tokens of a random kind."""
     name = SHAPES[int(rng.choice(len(SHAPES), p=[0.24, 0.1, 0.22, 0.14, 0.1, 0.1, 0.1]))]
     mesh = _shape(name, float(rng.uniform(0.75, 1.25)))
     glass = name != "pawn" and bool(rng.random() < 0.45)

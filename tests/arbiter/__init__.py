@@ -1,1 +1,1 @@
-"""Tests of the application; what concerns no room alone is here."""
+"""Tests of the application; those that concern several packages are in this folder itself."""

@@ -1,4 +1,4 @@
-"""Every search at its worst, in steps: a frame's work has a bound whatever lies on the table."""
+"""The worst case of every search, in steps: the work per frame is bounded whatever lies on the table."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def laid(play: Play, x_mm: float, since_s: float) -> RowPyramid:
 
 
 def rows_of(count: int, together: int) -> list[RowPyramid]:
-    """So many legal plays one after the other, so many of which came at a time."""
+    """The pyramids of ``count`` legal plays, ``together`` of which come at a time."""
     state, found, dice = State.start(SETUP, Rules.basic(), Seat.NEAR), list[RowPyramid](), random.Random(2)
     places = dict.fromkeys(Seat, 0.0)
     while len(found) < count and state.outcome is None:
@@ -59,7 +59,7 @@ def rows_of(count: int, together: int) -> list[RowPyramid]:
 
 
 def every_order(things: list[RowPyramid], leader: Seat) -> set[tuple[int, ...]]:
-    """All orders that the rules allow, in which what came at one time stands along its row either way."""
+    """All legal orders; plays that came at the same time may run along their row in either direction."""
     times = sorted({each.since_s for each in things})
     groups = [[i for i, each in enumerate(things) if each.since_s == time] for time in times]
     found = set[tuple[int, ...]]()
@@ -106,14 +106,14 @@ def test_a_long_round_began_is_found_in_few_steps(together: int) -> None:
 
 
 def jumbled(sim: TableSim, seed: int, by_mm: float = 60.0) -> None:
-    """Everything has been pushed somewhere else."""
+    """Every unit has been pushed somewhere else."""
     dice = random.Random(seed)
     for thing in sim.things:
         thing.x, thing.y = thing.x + dice.uniform(-by_mm, by_mm), thing.y + dice.uniform(-by_mm, by_mm)
 
 
 def relooked(sim: TableSim, seed: int, by_mm: float = 0.0) -> None:
-    """Everything looks like something else."""
+    """Every unit looks like another one."""
     dice = random.Random(seed)
     for thing in sim.things:
         if len(thing.pieces) < 5:
@@ -124,7 +124,7 @@ def relooked(sim: TableSim, seed: int, by_mm: float = 0.0) -> None:
 
 
 def littered(sim: TableSim, seed: int, count: int = 60) -> None:
-    """As much as the finder ever finds, everywhere, some of it several levels high."""
+    """The most units the finder ever finds, everywhere, some several levels high."""
     dice = random.Random(seed)
     for number in range(count):
         piece = Piece(dice.choice(list(Size)), dice.choice(sim.palette))
@@ -134,12 +134,12 @@ def littered(sim: TableSim, seed: int, count: int = 60) -> None:
 
 
 def swept(sim: TableSim, seed: int) -> None:
-    """Everything is gone but the stack."""
+    """Everything except the stack is gone."""
     sim.things = [thing for thing in sim.things if thing.name == "stack"]
 
 
 def played_at_once(sim: TableSim, seed: int) -> None:
-    """All pyramids of both players stand in the rows, every third one hidden."""
+    """All pyramids of both players stand in the rows; every third one is hidden."""
     dice = random.Random(seed)
     for seat in Seat:
         own = [thing for thing in sim.things if thing.name == f"{seat}-inventory"]
@@ -151,7 +151,7 @@ def played_at_once(sim: TableSim, seed: int) -> None:
 
 
 def begun(rules: Rules, example: str, count: int) -> tuple[TableSim, Session]:
-    """A round of Initiative after so many plays."""
+    """A round of Initiative after a number of plays."""
     table = Table(rules)
     for text in ROUNDS[example].plays[:count]:
         table.play(text, 1.5)
@@ -212,7 +212,7 @@ HARM: Mapping[str, Callable[[TableSim, int], None]] = {
 
 
 def most_made(session: Session, frames: Frames) -> Mapping[Search, int]:
-    """The steps of each search in the frame that had most of them; questions stay unanswered."""
+    """The most steps that each search took in any frame; questions stay unanswered."""
     most, inner = dict.fromkeys(Search, 0), getattr(session, "_draft", session)
     for frame in frames:
         session.observe(frame)
@@ -240,7 +240,7 @@ def test_what_is_left_out_has_a_name_and_is_told_once() -> None:
         events += session.observe(frame)
         cut |= set(session.watchdog.cut)
     told = [event for event in events if isinstance(event, Notice) and event.topic == "cut"]
-    assert cut and len(told) <= 1  # none where it was clear all the same what had happened
+    assert cut and len(told) <= 1  # none where it was clear anyway what had happened
 
 
 def test_people_are_told_of_what_was_left_out_unless_all_was_clear() -> None:

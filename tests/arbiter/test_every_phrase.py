@@ -1,4 +1,4 @@
-"""No phrase bypasses the resources: commands and pages in a made-up language and in German."""
+"""No phrase bypasses the message files: commands and pages in a made-up language and in German."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ SAME = "|".join(
         r"\((?:aplay|paplay|pw-play): .*\)",  # what the machine's sound player said itself
     )
 )
-"""What is the same in every language: names, units, the notation."""
+"""Words that are the same in every language: names, units, the notation."""
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +137,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "mat_nowhere": ("mat", "-o", "/nowhere/mat.pdf"),
     "film_voice": ("export", "illegal.game", "--format", "text", "--voice"),
 }
-"""Each command as people use it, and what they may get wrong."""
+"""Each command as people use it, including mistakes they may make."""
 
 
 def printed(
@@ -256,7 +256,7 @@ SPEAK |= {"HTTPNotFound", "HTTPBadRequest", "HTTPConflict", "HTTPForbidden", "HT
 
 
 def complaints_in(path: Path) -> Iterator[str]:
-    """The words that a module raises instead of messages."""
+    """Plain texts that a module raises instead of messages."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if not (isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args):
             continue

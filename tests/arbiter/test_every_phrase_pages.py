@@ -1,4 +1,4 @@
-"""No phrase of a page bypasses the resources: the pages in a made-up language that is one file."""
+"""No phrase of a page bypasses the message files: the pages in a made-up language of one file."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ for (const node of document.querySelectorAll("body *")) {
 return [...seen, ...document.body.innerText.split("\\n")];"""
 SAME = r"(?i:Alison|Kristin)|Initiative|English|Deutsch|\b(?:Home|End|Shift|Space)\b"
 SAME += r"|\b[SML][a-z]+\b|\S+=\S+|\S+\.(?:game|mp4)\b"
-"""Names, keys, files and what is typed."""
+"""Names, keys, files and typed text."""
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def unfinished() -> Shown:
 
 
 def plain_words(driver: WebDriver) -> dict[str, list[str]]:
-    """What the page shows or reads out that is in no language's file."""
+    """Words that the page shows or reads out and that no language file contains."""
     lines = driver.execute_script(SEEN)
     return {line: words for line in lines if (words := left_plain(line, SAME))}
 
@@ -129,7 +129,7 @@ def test_review_page(wide: str, driver: WebDriver, tmp_path: Path) -> None:
         for _ in range(2):
             press(driver, "i")
             left = plain_words(driver)
-            said = ("The set", "Not ")  # of nothing that the record has: that stays as it was said
+            said = ("The set", "Not ")  # about nothing that is in the record, so it stays as it was said
             assert not {line: words for line, words in left.items() if not line.startswith(said)}
 
 

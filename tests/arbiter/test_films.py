@@ -62,7 +62,7 @@ def test_every_move_is_announced_once_and_in_order(seen: Watched) -> None:
 
 
 def test_announcements_follow_the_hand_quickly(seen: Watched) -> None:
-    """A generous bound on video time; the real figure is a benchmark's."""
+    """A generous bound on video time; a benchmark measures the real figure."""
     assert len(seen.delays_s) == 15
     assert float(np.median(seen.delays_s)) < 2.0
 
@@ -136,7 +136,7 @@ def test_a_sample_of_the_other_games_begins_well(
     seen, truth = watch(film, tmp_path / "a.game"), truth_of(film)
     assert seen.steps == expected_steps(truth)[:plies] and seen.setup == truth["setup"]
     assert seen.questions == 0 and seen.notices == ()
-    if name == "sanctum":  # blue took the initiative: its clip is of those seconds of the film
+    if name == "sanctum":  # blue took the initiative: the clip shows those seconds of the film
         clip, _ = export(tmp_path / "a.game", "clip")
         with av.open(str(clip)) as made:
             shown_s = made.duration / av.time_base

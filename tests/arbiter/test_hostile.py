@@ -1,4 +1,4 @@
-"""Files that somebody made to do harm: refused in one line, soon, without taking the memory."""
+"""Malicious files: refused quickly, with one line, and without exhausting memory."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ WATCHED = ("watch", "nickel", "--headless", "--no-voice", "--source")
 
 
 def refused(home: Path, *words: str, code: int = 4) -> tuple[list[str], int]:
-    """What a command told that refuses a file, and the most memory it took, kB."""
+    """The message of a command that refuses a file, and its peak memory, kB."""
     done = subprocess.run(
         [sys.executable, "-c", LIMITED, *words],
         capture_output=True,
@@ -63,7 +63,7 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def large_png(side: int) -> bytes:
-    """A picture of so many pixels that says little in its file."""
+    """A picture of this many pixels in a small file."""
     head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
     rows = zlib.compress(bytes(3 * side + 1) * 64, 9)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
@@ -92,7 +92,7 @@ def test_a_picture_is_measured_before_it_is_decoded(side: int, said: str, tmp_pa
 
 @pytest.mark.parametrize("lying", [False, True])
 def test_a_film_is_measured_before_its_pictures_are_kept(lying: bool, tmp_path: Path) -> None:
-    """It took 8 GB: two dozen pictures are kept before a game begins."""
+    """It used to take 8 GB, because two dozen pictures are kept before a game begins."""
     path, side = tmp_path / "large.avi", 7000
     made = io.BytesIO()
     Image.new("L", (side, side), 90).save(made, "JPEG", quality=30)
@@ -111,12 +111,12 @@ def test_a_film_is_measured_before_its_pictures_are_kept(lying: bool, tmp_path: 
 
 
 def deep_png(side: int) -> bytes:
-    """A black picture of 16 bits and four channels whose rows are all there; small, for they are alike."""
+    """A complete black picture of 16 bits and four channels; it compresses well, as all rows are equal."""
     row, packer = bytes(8 * side + 1), zlib.compressobj()
     first = packer.compress(row) + packer.flush(zlib.Z_FULL_FLUSH)
     other = packer.compress(row) + packer.flush(zlib.Z_FULL_FLUSH)
     size = len(row) * side
-    sums = struct.pack(">HH", size % 65521, 1)  # of zeros alone
+    sums = struct.pack(">HH", size % 65521, 1)  # only zeros
     head = struct.pack(">IIBBBBB", side, side, 16, 6, 0, 0, 0)
     rows = first + other * (side - 1) + b"\x03\x00" + sums
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
@@ -132,7 +132,7 @@ def deep_png(side: int) -> bytes:
 def test_each_picture_of_a_film_is_measured_before_it_is_decoded(
     sides: list[int], code: int, said: str, tmp_path: Path
 ) -> None:
-    """It took 2 GB, and 6 where the large ones came later: they were decoded to learn their size."""
+    """It used to take 2 GB, or 6 if the large ones came later: they were decoded to learn their size."""
     path = tmp_path / "deep.mov"
     with av.open(str(path), "w") as film:
         stream = film.add_stream("png", rate=5)

@@ -1,4 +1,4 @@
-"""Other languages: every key with its placeholders, rounds in German, no sentence left in English."""
+"""Other languages: every key has its placeholders, rounds in German, no sentence left in English."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ SPEAKING = (
     *in_room("arbiter/games/initiative", "words", "draft/words"),
 )
 TYPED = {"beside the board", "new structures", "turn marker"}
-"""Names of places on a table, in layouts."""
+"""Names of table places in layouts."""
 UNSAID = ("ValueError", "MoveError", "UserError", "KeyError")
-"""Errors that no player hears of."""
+"""Errors that players never see."""
 
 
 def said_in(path: Path) -> Iterator[str]:
-    """The pieces of two words and more between the slots of every sentence that a module makes."""
+    """Fragments of two or more words between the slots of every sentence that a module builds."""
     tree = ast.parse(path.read_text("utf-8"))
     skipped: set[int] = set()
     for node in ast.walk(tree):
@@ -77,7 +77,7 @@ def said_in(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", SPEAKING, ids=lambda path: path.stem)
 def test_no_sentence_is_made_in_the_code(path: Path) -> None:
-    """Words are in the files of messages; rooms that say something to players give messages."""
+    """Words belong in the message files; packages that tell players something return messages."""
     assert [text for text in said_in(path) if text not in TYPED] == []
 
 

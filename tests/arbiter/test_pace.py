@@ -1,4 +1,4 @@
-"""Players who do not wait for a machine: 0.6 s of rest, illegal plays taken back after 1.3 s, no answers."""
+"""Players who do not wait for a machine: rests of 0.6 s, illegal plays taken back after 1.3 s, no answers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_every_ply_is_told_at_the_pace_of_people(rules: Rules, seed: int) -> Non
 
 
 def test_a_plain_illegal_play_is_called_while_it_lies_there() -> None:
-    """Within 0.6 s of the hand, and so before it is taken back (basic rules: nothing can follow)."""
+    """Within 0.6 s of the hand leaving, so before it is taken back (basic rules: nothing can follow)."""
     round_ = Brisk(1, slips=1.0).run(6)
     called = [e.time_s for e in round_.events if isinstance(e, MoveSeen) and not e.legal]
     left = [at for kind, at in round_.left_s if kind == "illegal"]
@@ -40,7 +40,7 @@ def test_a_plain_illegal_play_is_called_while_it_lies_there() -> None:
 
 
 def test_an_illegal_play_that_may_be_half_of_a_legal_one_is_told_once_it_is_taken_back() -> None:
-    """Advanced rules: a sacrifice may be put down first, nobody is accused in 1.3 s, but nothing is lost."""
+    """Advanced rules: a sacrifice may come first, so nobody is accused within 1.3 s, but nothing is lost."""
     round_ = Brisk(7, rules=Rules.advanced()).run()
     pairs = [
         (e, f) for e, f in zip(round_.events, round_.events[1:], strict=False) if isinstance(f, TakeBack)
@@ -51,9 +51,9 @@ def test_an_illegal_play_that_may_be_half_of_a_legal_one_is_told_once_it_is_take
 
 ATTACK = "near: Lblue"
 WAYS = [
-    ("basic", "far: Mblack", False),  # basic rules know no sacrifice: nothing can make it legal
-    ("advanced", "far: Mblack", True),  # the parry may come on top of it
-    ("advanced", "far: Mblack/Mgreen", False),  # a play with its sacrifice is whole
+    ("basic", "far: Mblack", False),  # basic rules have no sacrifices: nothing can make it legal
+    ("advanced", "far: Mblack", True),  # a parry may still be put on top of it
+    ("advanced", "far: Mblack/Mgreen", False),  # a play with its sacrifice is complete
 ]
 
 
@@ -80,9 +80,9 @@ BOX, ELSEWHERE = (100.0, 100.0, 140.0, 160.0), (500.0, 100.0, 540.0, 160.0)
 TOUCHES = [
     ((), []),
     (((1.0, (90.0, 90.0, 200.0, 200.0)),), [1.0]),
-    (((1.0, (90.0, 40.0, 200.0, 120.0)),), [1.0]),  # over the tip: on its way
-    (((1.0, (90.0, 40.0, 200.0, 60.0)),), [1.0]),  # not found again until it had left
-    (((1.0, (90.0, 0.0, 200.0, 20.0)),), []),  # too far off
+    (((1.0, (90.0, 40.0, 200.0, 120.0)),), [1.0]),  # over the tip: passing by
+    (((1.0, (90.0, 40.0, 200.0, 60.0)),), [1.0]),  # not detected again until it had left
+    (((1.0, (90.0, 0.0, 200.0, 20.0)),), []),  # too far away
     (((1.0, (90.0, 90.0, 200.0, 200.0)), (2.0, ELSEWHERE)), [1.0]),
     (((1.0, (90.0, 40.0, 200.0, 120.0)), (2.0, (90.0, 90.0, 200.0, 200.0))), [2.0]),  # the nearest counts
 ]
@@ -95,7 +95,7 @@ def test_when_a_place_was_touched(touches: tuple, times: list[float]) -> None:
 
 @pytest.mark.parametrize("away", [False, True])
 def test_a_piece_that_comes_and_goes_is_spoken_of_once(away: bool) -> None:
-    """A pyramid that is not seen, or looks like another, now and then, on a table that nobody touches."""
+    """On an untouched table a pyramid is sometimes not seen, or sometimes looks like another."""
     table = Table(Rules.advanced())
     table.sim.noise = Noise(bias_share=20.0)
     thing = table.sim.find(Seat.FAR, Piece(Size.MEDIUM, Colour.BLACK))
@@ -115,7 +115,7 @@ def test_a_piece_that_comes_and_goes_is_spoken_of_once(away: bool) -> None:
 
 @pytest.mark.parametrize(("rest_s", "accused"), [(0.6, False), (1.0, False), (4.0, True)])
 def test_a_sacrifice_put_down_before_its_play(rest_s: float, accused: bool) -> None:
-    """Nobody is accused in the middle of a move; after a long rest the accusation is taken back aloud."""
+    """Nobody is accused in mid-move; an accusation after a long rest is withdrawn aloud."""
     table = Table(Rules.advanced())
     table.play("near: Lblue")
     sim, (x, y) = table.sim, table.sim._next_place(Seat.FAR)

@@ -1,4 +1,4 @@
-"""Games looked back at in German: the pages, the shared file, a dispute, texts; nothing stays English."""
+"""Games retold in German: pages, shared file, a dispute, texts; nothing stays in English."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ return [...document.querySelectorAll('body *')].filter((node) => !/^(SCRIPT|STYL
     .flatMap((node) => [...node.childNodes].filter((each) => each.nodeType === 3)
         .map((each) => each.textContent)
         .concat(named.map((name) => node.getAttribute(name) ?? ''))).join('\\n')"""
-"""Everything that a page shows or has for those who can't see it."""
+"""Everything that a page shows or provides for screen readers."""
 TYPED = {"near", "far", "back", "blue", "red", "card", "stop", "turn", "timepiece", "neutral", "draw"}
 """Words of the notation, which is the same in every language."""
 NAMED = re.compile(r"\S+\.game|Space|Home|End|Esc|Live|Pyramid Arbiter|English")
-"""Keys, and the names of languages in their own words."""
+"""Keys, and the native names of languages."""
 
 
 def left_on(driver: WebDriver) -> list[str]:
@@ -135,7 +135,7 @@ def test_story_of_a_round_in_german(name: str, tmp_path: Path) -> None:
     with Record.open(write_game(tmp_path / "a.game", name), readonly=True) as record:
         story = in_words(read_story(record), GERMAN)
     for step in story_json(story)["steps"]:
-        if step["kind"] == "question":  # the record's writer asks in words of its own
+        if step["kind"] == "question":  # the record's writer words its own question
             continue
         texts = [step["title"], step["verdict"]["word"], step["verdict"]["sentence"], step["legal_title"]]
         texts += [*step["verdict"]["meanings"].values(), *(option["text"] for option in step["options"])]

@@ -1,5 +1,5 @@
-"""Questions that nobody answers in simulated games: nothing is ever booked that was not played, and play is
-followed once it can be told what was."""
+"""Unanswered questions in simulated games: nothing is booked that was not played, and play is followed again
+once later moves settle what happened."""
 
 from __future__ import annotations
 
@@ -44,8 +44,7 @@ def test_what_a_look_between_hands_shows_needs_no_question(seed: int, at: int) -
 
 
 def test_two_turns_at_once_stay_open_until_the_next_tells() -> None:
-    """Near a5 and far c4 at once: what a look between hands showed leaves one order, and what is played next
-    fits it."""
+    """Near a5 and far c4 at once: a glimpse between hands leaves one order, and the next play fits it."""
     game = SilentNickel(2, at=3).run()
     (asked,) = game.asked
     assert asked.options[0] == "near takes a5, yellow pointing north, then far takes c4, yellow pointing east"
@@ -59,7 +58,7 @@ def test_two_turns_at_once_stay_open_until_the_next_tells() -> None:
 
 
 def test_a_table_that_looks_the_same_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A token that looks different under the open question about it: read as evidence doubles, no oftener."""
+    """A token that looks different while a question about it is open: read again only as evidence doubles."""
     table, reads = Nickel(), []
     question(table.play("a3", Colour.RED))
     real = play.read_change
@@ -72,7 +71,7 @@ def test_a_table_that_looks_the_same_is_not_read_again(monkeypatch: pytest.Monke
 
 
 def test_where_play_never_tells_the_likeliest_by_far_is_gone_on_from(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same with hands that speak for near's play having been the first, not plainly enough."""
+    """The same, with hands that suggest near played first, but not clearly enough."""
     first = {Seat.NEAR: 2.2, Seat.FAR: 0.0}
     monkeypatch.setattr(inference, "in_time", lambda layout, candidate, *_: first[candidate.plays[0][0].seat])
     game = SilentInitiative(0, at=0, quick=True).run()
@@ -86,8 +85,8 @@ def test_where_play_never_tells_the_likeliest_by_far_is_gone_on_from(monkeypatch
 def test_an_order_that_no_later_play_can_tell_does_not_silence_the_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The first plays of both at once, hands out of sight: which of them led makes no difference to anything
-    played later. After four plays the round goes on from one of the two, and that is said."""
+    """Both first plays are made at once with hands out of sight: who led makes no difference to later plays.
+    After four plays the session takes one of the two orders and says so."""
     monkeypatch.setattr(inference, "in_time", lambda *_: 0.0)
     game = SilentInitiative(0, at=0, quick=True).run()
     (withdrawn,) = [event for event in game.log if isinstance(event, QuestionWithdrawn) and event.taken]

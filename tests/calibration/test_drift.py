@@ -27,7 +27,7 @@ def bumped(dx=0.0, dy=0.0, dz=0.0, roll=0.0):
 
 
 def covered(frame, camera, names, colour=(40, 70, 120)):
-    """The frame with hands over some markers."""
+    """The frame with some markers covered by hands."""
     frame = frame.copy()
     for name in names:
         x, y = in_picture(camera, placed(LAYOUT))[name].mean(axis=0).astype(int)

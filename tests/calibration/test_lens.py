@@ -14,7 +14,7 @@ TILTS = [(0, 0), (25, 0), (-25, 10), (0, 28), (10, -28), (20, 20), (-20, -20), (
 
 
 def board_view(tilt_x, tilt_y, distance=420.0, shift=(0, 0)):
-    """The board (grey, 640 × 480) through a bent lens: each pixel's ray is followed to the board."""
+    """The board (grey, 640 × 480) through a distorting lens, by tracing each pixel's ray to the board."""
     texture = cv2.copyMakeBorder(board_picture(2.0), 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=255)
     pixels = np.stack(np.meshgrid(np.arange(640.0), np.arange(480.0)), axis=-1).reshape(-1, 1, 2)
     stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-9)

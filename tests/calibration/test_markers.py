@@ -35,7 +35,7 @@ def test_found_and_placed(position, fov, blur, noise, light, count, limit):
 
 
 def test_edges_are_not_shifted_by_blur():
-    """The area of a marker must not shrink as paper bleeds into black: it sets the scale of everything."""
+    """Blurred paper bleeds into black, but a marker must not shrink: its size sets the scale of the table."""
     camera = look_at((0, -300, 700), (0, 0, 0), 65)
     corners = placed(LAYOUT)
     true = in_picture(camera, corners)

@@ -27,7 +27,7 @@ def position_rms(truth: Camera, solved: Camera) -> float:
 
 
 def height_rms(truth: Camera, solved: Camera) -> float:
-    """Heights of apexes above feet that are both seen, by least squares over the camera's line of sight."""
+    """RMS error of apex heights, from visible feet and apexes by least squares along the line of sight."""
     feet = solved.to_table(truth.project(at(GRID, 0)))
     heights = np.linspace(20, 70, 501)
     tops = truth.project(at(GRID, PIECE_MM))
@@ -190,7 +190,7 @@ def test_a_known_lens_takes_out_its_distortion():
     ],
 )
 def test_a_lens_that_bends_lines_is_found_out(bend, noise, most_mm):
-    """Webcams with a wide view do; without it places are up to 10 mm off."""
+    """Wide-angle webcams bend lines; uncorrected, places are up to 10 mm off."""
     straight = look_at((100, -560, 600), (0, 0, 0), 75)
     truth = replace(straight, distortion=np.array([*bend, 0.0, 0.0, 0.0]))
     offs = [position_rms(truth, solve(sight(truth, noise=noise, seed=n), 1280, 720).camera) for n in range(3)]
@@ -218,7 +218,7 @@ def test_too_few_markers_are_refused_in_one_line(sightings, message):
 
 
 BENT = np.array([[0, 0], [9, -6], [0, 0], [-4, 5]])
-"""How a marker's corners (px) are off that something lies on, or that does not lie flat."""
+"""Corner errors (px) of a marker that is partly covered or does not lie flat."""
 
 
 def test_one_marker_that_does_not_fit_is_left_out_and_named():

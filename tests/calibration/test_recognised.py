@@ -1,4 +1,4 @@
-"""A table is known again in a turned picture, without markers; where it isn't, nothing is guessed."""
+"""A table is recognised in a rotated picture without markers; where it is not, nothing is guessed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calibrations on disk: round trip and readable refusals."""
+"""Calibrations on disk: round trips, and readable errors for bad files."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Another frame on the same plane: the picture stays, the places are told from elsewhere."""
+"""Another table frame on the same plane: pictures stay the same, places get other coordinates."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_what_is_seen_stays_where_it_is_in_the_picture(place: Axes) -> None:
 @pytest.mark.parametrize("ids", [(0, 1, 2, 3), (1, 2, 3), (0, 2)])
 @pytest.mark.parametrize("place", [Axes(0, 0, 0), Axes(30, -55, 0.35), Axes(-20, 8, -1.2)])
 def test_a_table_that_is_solved_anew_keeps_its_frame(ids: tuple[int, ...], place: Axes) -> None:
-    """A phone that is turned in a game whose table is seen by where the players sit, a marker hidden now."""
+    """A phone is turned in a game whose table frame came from where the players sit; a marker is hidden."""
     camera = look_at((100, -600, 500), (0, 0, 0), 65)
     kept = reframed(solve(sight(camera), 1280, 720).calibration, place)
     again = in_frame_of(solve(sight(camera, ids=ids, seed=1), 1280, 720).calibration, kept.markers)

@@ -1,4 +1,4 @@
-"""White from the markers' paper, and what is said about the light."""
+"""White from the markers' paper, and messages about the light."""
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ TRUE = in_picture(CAMERA, placed(LAYOUT))
 
 
 def paper_value(frame, name=0):
-    """Mean colour (3,) of a spot in the middle of the margin of a marker."""
+    """Mean colour (3,) of a spot in the middle of a marker's margin."""
     middle = TRUE[name].mean(axis=0)
     spot = (TRUE[name][0] + TRUE[name][1]) / 2
     x, y = np.round(middle + (spot - middle) * 1.25).astype(int)

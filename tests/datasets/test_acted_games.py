@@ -1,4 +1,4 @@
-"""Acted games: what is filmed agrees with the rules at every step, and nothing is lost on the way."""
+"""Acted games agree with the rules at every step, and no piece is lost."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def pieces(laid: Layout) -> Counter[Piece]:
 
 
 def states(name: str, film: Filmed) -> list[object]:
-    """The position before every visit with plies and after the last, a ply taken back undone."""
+    """The position before each visit with plies, and the last one; plies taken back are undone."""
     game = find_game(name.capitalize())
     rules = type(game.rules).from_json(film.facts["rules"])
     found = [game.start(game.parse_setup(film.facts["setup"], rules), rules, Seat.NEAR)]
@@ -65,7 +65,7 @@ def test_visits_follow_one_another_and_keep_what_is_on_the_table(name: str, film
     for visit in film.acted.visits:
         assert visit.before.units == table.units and visit.before.sheets is table.sheets
         for act in visit.acts:
-            if isinstance(act, Carry) and not exchanges:  # something is in the hand
+            if isinstance(act, Carry) and not exchanges:  # something is in a hand
                 during = pieces(act.during).total() + len(act.during.blocks)
                 assert during < everything.total() + len(table.blocks) and pieces(act.during) <= everything
             assert exchanges or pieces(act.after) <= everything  # a stack may be away for a while
@@ -84,7 +84,7 @@ def test_nothing_stands_in_anything_else(film: Filmed) -> None:
 
 
 def looks(unit: Unit) -> Pyramid:
-    """The pyramid that a unit is by how it lies."""
+    """The Nickel pyramid that a unit represents, by how it lies."""
     colour = unit.pieces[0].piece.colour
     if unit.posture is Posture.UPRIGHT:
         return Pyramid(colour, Orientation.UP)
@@ -121,7 +121,7 @@ def test_sanctum_is_acted_as_the_rules_have_it() -> None:
 
 
 def test_logistics_is_acted_as_the_rules_have_it() -> None:
-    """The actor itself compares the table with the rules after every visit; here what shows of the cards."""
+    """The actor compares table and rules after every visit; this test checks what is visible on the cards."""
     film = FILMS["logistics"]()
     for visit, state in zip(film.acted.visits, states("logistics", film)[1:], strict=True):
         for seat in Seat:
@@ -150,7 +150,7 @@ def test_games_made_up_from_a_number_have_every_slip_and_mishap(name: str) -> No
 
 @pytest.mark.parametrize("name", ["initiative-1", "advanced-1", "draft-3"])
 def test_initiative_is_acted_as_the_rules_have_it(name: str) -> None:
-    """What stands there in the end is what is told of the end."""
+    """The final table agrees with the facts recorded about the end."""
     film = filmed(name)
     last = film.acted.visits[-1].after
     (stack,) = (unit for unit in last.units if (unit.x_mm, unit.y_mm) == acting.STACK_AT)
@@ -232,7 +232,7 @@ def test_units_are_named_for_questions() -> None:
 
 
 def test_a_film_is_photographed_from_both_places_of_the_camera() -> None:
-    """One real film at a quarter of the size: a stone is put, the camera is bumped."""
+    """One real film at a quarter of the size: a stone is placed, then the camera is bumped."""
     film = FILMS["nickel"]()
     scene, views = stage("nickel")
     camera = FilmCamera(scene, tuple(smaller(view, 4) for view in views), 1, still_spp=4, hand_spp=0)

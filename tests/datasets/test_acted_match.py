@@ -21,8 +21,8 @@ PACE = Pace(reach=3, grip=1, carry=3, rest=26, start=24)
 
 
 def test_both_rounds_are_followed_and_added_up() -> None:
-    """Sacrifices that move the stack with the play, the last of each round among them; in between everything
-    changes sides by hand, the stack is put back, and nothing is asked or told meanwhile."""
+    """Each round ends with a sacrifice that moves the stack. Between the rounds all pieces change sides by
+    hand and the stack is put back, without any question or report."""
     film = filmed("match-1")
     beats, shown = storyboard(film.acted.opening, film.acted.happenings, PACE)
     truth: dict[str, Any] = json.loads(json.dumps(truth_of(film, shown, len(beats), stage("match-1")[1][0])))

@@ -1,4 +1,4 @@
-"""Games of Logistics and Nickel made up from a number: legal but for one move, which is taken back."""
+"""Games of Logistics and Nickel generated from a seed: legal except for one move, which is taken back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_games_of_logistics_can_be_acted(seed: int, cards: int, piled: bool) -> 
     rules = Rules(cards=cards, trios=1)
     leader, steps = boards.logistics(seed, rules)
     assert (leader, steps) == boards.logistics(seed, rules)
-    acted = acting_logistics.act(rules, leader, steps, seed, piled)  # raises where a step is not what it says
+    acted = acting_logistics.act(rules, leader, steps, seed, piled)  # raises if a step is not as stated
     kinds = [visit.kind for visit in acted.visits]
     wrong = kinds.index("illegal")
     assert kinds[wrong + 1] == "take_back" and kinds.count("illegal") == 1 and len(kinds) >= 9
@@ -27,7 +27,7 @@ def test_games_of_logistics_can_be_acted(seed: int, cards: int, piled: bool) -> 
 
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_what_is_acted_as_illegal_is_so_though_a_power_be_let_go(seed: int) -> None:
-    """Who goes on without using a power has let it go: that accuses nobody."""
+    """Moving on without using a power means declining it, which is not an accusation."""
     rules = Rules(cards=3, trios=1)
     leader, steps = boards.logistics(seed, rules)
     state = State.start(Layout.standard(rules), rules, leader)

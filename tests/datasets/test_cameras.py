@@ -1,4 +1,4 @@
-"""The bank of camera models: what goes in comes out, the same for the same seed, changed as its name says."""
+"""The bank of camera models: the shape is kept, the seed decides, the effects are those of the name."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def picture(number: int = 0) -> np.ndarray:
 
 
 def filmed(*stages: Stage, count: int = 12, level: int = 128, **more: object) -> np.ndarray:
-    """An even grey table as a camera of these stages films it, (n,h,w,3) float."""
+    """A uniform grey table filmed by a camera with these stages, (n,h,w,3) float."""
     still = np.full((64, 96, 3), level, np.uint8)
     model = CameraModel(stages, **more)  # type: ignore[arg-type]
     return np.array(list(model.film([still] * count, FPS, seed=5)), float)
@@ -109,8 +109,8 @@ def test_a_rolling_shutter_slants_what_moves_and_leaves_what_rests() -> None:
     still = list(model.film([picture()] * 3, FPS))
     assert np.array_equal(still[0], still[1])
     moving = list(model.film([picture(n) for n in range(4)], FPS))[1][..., 0].astype(int)
-    assert moving[0, 5:9].mean() > moving[-1, 5:9].mean()  # its place before
-    assert moving[0, 10:14].mean() < moving[-1, 10:14].mean()  # and after
+    assert moving[0, 5:9].mean() > moving[-1, 5:9].mean()  # where it was
+    assert moving[0, 10:14].mean() < moving[-1, 10:14].mean()  # and where it is
 
 
 def test_sharpening_makes_halos() -> None:
@@ -143,7 +143,7 @@ def test_frames_come_at_the_cameras_rate(fps: float, count: int) -> None:
 
 
 def test_the_lens_and_its_calibration_agree() -> None:
-    """A dot on the table is where the bent picture's calibration says."""
+    """A dot on the table is where the distorted picture's calibration puts it."""
     lens = Lens(-0.28, 0.08)
     matrix = np.array([[300.0, 0, 159.5], [0, 300.0, 89.5], [0, 0, 1]])
     camera = Camera(

@@ -1,4 +1,4 @@
-"""The second renderer: its meshes, its pace, its pictures, and the truth beside its films."""
+"""The second renderer: meshes, pace, pictures, and the ground truth of its films."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_pyramids_measure_what_the_readings_say(size: Size) -> None:
     mesh = pyramid(size)
     low, high = mesh.points.min((0, 1)), mesh.points.max((0, 1))
     assert low[2] == pytest.approx(0, abs=0.05)
-    assert HEIGHT_MM[size] - 3 < high[2] <= HEIGHT_MM[size]  # its tip is rounded
+    assert HEIGHT_MM[size] - 3 < high[2] <= HEIGHT_MM[size]  # the tip is rounded
     assert high[:2] - low[:2] == pytest.approx([BASE_MM[size]] * 2, abs=1.2 + PIP_RISE_MM)
     assert np.linalg.norm(mesh.normals, axis=-1) == pytest.approx(1, abs=1e-6)
 
@@ -74,7 +74,7 @@ def painter() -> Painter:
 
 
 def around(picture: np.ndarray, x: float, y: float, z: float) -> np.ndarray:
-    """The mean BGR about a place of the table."""
+    """The mean BGR around a place on the table."""
     column, row = np.round(VIEW.project(np.array([[x, y, z]]))[0]).astype(int)
     return picture[row - 2 : row + 3, column - 2 : column + 3].reshape(-1, 3).mean(0)
 
@@ -88,7 +88,7 @@ def test_pictures_show_what_stands_where_the_camera_has_it(painter: Painter) -> 
     bare = painter.frame(Moment(Layout(LAYOUT.units[1:])))
     assert np.abs(around(bare, -60, -4, 14) - red).max() > 40
     assert np.array_equal(around(bare, 60, -4, 14), black)
-    assert np.array_equal(new_painter().frame(Moment(Layout(LAYOUT.units[1:]))), bare)  # no shadow stays
+    assert np.array_equal(new_painter().frame(Moment(Layout(LAYOUT.units[1:]))), bare)  # no shadow remains
     assert np.array_equal(painter.frame(Moment(LAYOUT)), picture)
 
 
@@ -118,7 +118,7 @@ MADE_UP = ("basic-1", "advanced-3", "nickel-2", "logistics-4", "sanctum-5", *WIL
 
 @cache
 def acted(name: str) -> tuple[Setting, Filmed, tuple[Visit, ...]]:
-    """A film's setting, its game as it is laid out, and the visits of its hands."""
+    """A film's setting, its game in its layout, and the visits of its hands."""
     setting = setting_of(name)
     return setting, *played(setting)
 
@@ -136,7 +136,7 @@ def test_films_have_their_truth(name: str) -> None:
     assert shown[0].layout is game.acted.opening and shown[-1].layout is visits[-1].after
     assert not shown[0].hands and not shown[-1].hands
     assert any(kind == "take_back" for kind, _ in plies)
-    if truth["game"] != "sanctum":  # where nothing is illegal
+    if truth["game"] != "sanctum":  # Sanctum, where nothing is illegal
         assert any(kind == "illegal" for kind, _ in plies)
 
 
@@ -193,7 +193,7 @@ def test_rests_are_short_and_hands_meet_but_never_change_the_table_at_once() -> 
 
 @pytest.mark.parametrize("kind", ["striped", "tiled", "oilcloth"])
 def test_cloths_follow_from_a_number(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At a quarter of their size: whole ones are millions of pixels, and drawn by the same lines."""
+    """At a quarter of the size: full cloths have millions of pixels and are drawn by the same code."""
     size_px = cloths.SIZE_PX // 4
     monkeypatch.setattr(cloths, "SIZE_PX", size_px)
     first, again, other = (cloths.CLOTHS[kind](np.random.default_rng(number)) for number in (1, 1, 2))

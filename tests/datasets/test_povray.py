@@ -1,4 +1,4 @@
-"""The third renderer: what it traces stands where the labels say, and only what a hand covers changes."""
+"""The third renderer: traced units are where the labels say, and only what a hand covers changes."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ UNITS = upright(-50, 10, (RED,), 30), flat(50, -20, (RED,), 70)
 
 FOCAL = SETTING.view.matrix[0, 0] / 4
 VIEW = look_at(SETTING.view.position, np.array([6.0, -4.0, 0.0]), FOCAL, 320, 180, 0.8)
-"""A quarter of the size: the same rays, sooner."""
+"""A quarter of the size: the same rays, faster."""
 
 
 def _shape(unit: Unit) -> np.ndarray:
-    """Where a unit's outline is in the picture, uint8 (h,w)."""
+    """Mask of a unit's outline in the picture, uint8 (h,w)."""
     points = np.concatenate([piece_outline(unit, piece) for piece in unit.pieces])
     mask = np.zeros((VIEW.height, VIEW.width), np.uint8)
     cv2.fillConvexPoly(

@@ -118,7 +118,7 @@ def test_units_outside_the_picture_are_not_labelled() -> None:
 
 @pytest.mark.parametrize("name", sorted(ROUNDS))
 def test_acted_rounds_end_as_the_rules_say(name: str) -> None:
-    """Every piece is somewhere at every step, and the last table is the round's last state."""
+    """No piece is missing at any step, and the last table is the round's final state."""
     round_ = ROUNDS[name]
     acted = act(round_)
     before = acted.opening.units
@@ -173,7 +173,7 @@ def test_cameras_look_down_on_the_table_and_vary() -> None:
 
 
 def test_what_is_read_worst_is_seen_from_above_more_often() -> None:
-    """Over 50 degrees up are half of all cameras and three quarters of a "misread" table's."""
+    """Half of all cameras are above 50 degrees, but three quarters of those over a "misread" table."""
 
     def from_above(steep: float) -> float:
         views = [camera(np.random.default_rng(seed), steep) for seed in range(400)]
@@ -193,7 +193,7 @@ def test_what_is_read_worst_is_seen_from_above_more_often() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_lens_is_undone_and_redone(seed: int) -> None:
-    """Pixels lead to lines of sight that lead back; the straight view holds all that the bent one shows."""
+    """Pixel to line of sight and back is the identity; the undistorted view contains the distorted one."""
     view = shot(np.random.default_rng(seed)).view
     pixels = np.array([[0.0, 0.0], [639.0, 0.0], [639.0, 479.0], [320.0, 240.0], [-60.0, 500.0]])
     rays = np.column_stack([view.straightened(pixels), np.ones(len(pixels))]) @ view.rotation
@@ -209,7 +209,7 @@ def test_the_lens_is_undone_and_redone(seed: int) -> None:
 
 
 def test_nickel_tables_hold_every_colour_in_every_orientation() -> None:
-    """N1: what stands on the board, was handed over and lies beside is unlike; 25 without tokens."""
+    """N1: pyramids on the board and handed over are all different; without tokens there are 25."""
     for seed in range(12):
         laid = KINDS["nickel"][0](np.random.default_rng(seed), np.zeros(2), 150.0, False)
         kinds = Counter(
@@ -273,7 +273,7 @@ def test_compression_changes_a_picture_a_little(codec: str, quality: int) -> Non
 
 
 def test_no_arm_swallows_the_camera() -> None:
-    """Seed 1000187 put the camera into a sleeve once: its picture was black."""
+    """Seed 1000187 once put the camera inside a sleeve, so its picture was black."""
     rng = np.random.default_rng(1000187)
     view = shot(rng).view
     blocks = window_scene(rng, view, True, EVALUATED[1000187 % len(EVALUATED)]).blocks
@@ -283,7 +283,7 @@ def test_no_arm_swallows_the_camera() -> None:
 
 
 def test_no_lamp_hangs_before_the_camera() -> None:
-    """Pictures were black where the camera looked at the lamp's back."""
+    """Pictures used to be black where the camera saw the back of the lamp."""
     moved = 0
     for seed in range(300):
         rng = np.random.default_rng(seed)
@@ -332,7 +332,7 @@ def test_a_spotted_board_has_its_spots_where_the_units_stand(monkeypatch: pytest
         board = spotted(np.random.default_rng(seed), (400, 220), places, np.full(3, 20.0)).astype(float)
         assert board.shape == (220, 400, 3)
         rows, columns = np.nonzero(np.abs(board - np.median(board.reshape(-1, 3), 0)).max(2) > 3)
-        if len(rows):  # ink of the ground's own colour shows nothing
+        if len(rows):  # ink in the ground's own colour is invisible
             spots += 1
             assert np.hypot(rows[:, None] - places[:, 1], columns[:, None] - places[:, 0]).min(1).max() < 80
     assert spots > 5

@@ -1,4 +1,4 @@
-"""Training pictures by the second renderer show what their labels say and are decided by their number."""
+"""Training pictures of the second renderer match their labels and depend only on their number."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_rooms_have_light_and_paper_is_lit(seed: int) -> None:
     room = room_of(light(rng), rng)
     assert np.isfinite(white_paper(room)).all()
     assert white_paper(room).min() > 0.01
-    assert abs(room.window_dir[2]) < 0.99  # straight up has no side
+    assert abs(room.window_dir[2]) < 0.99  # pointing straight up has no direction
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -78,7 +78,7 @@ def test_tokens_stand_on_the_table_and_are_smaller_than_they_say(seed: int) -> N
 
 
 def test_a_position_of_a_game_is_labelled_where_it_shows() -> None:
-    """A round of advanced Initiative: rows, inventories and a stack of five colours."""
+    """A round of the advanced game of Initiative: rows, inventories and a stack of five colours."""
     picture, label = Games().picture(1)
     assert picture.shape == (720, 1280, 3)
     assert label["kind"] == "advanced"

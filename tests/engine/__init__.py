@@ -1,1 +1,1 @@
-"""Tests of the rules that go over every game."""
+"""Tests of the engine; those about several games are in this folder itself."""

@@ -1,4 +1,4 @@
-"""What a drawing of each rule shows: a position in which just that rule is broken."""
+"""The drawing for each rule shows a position in which exactly that rule is broken."""
 
 from __future__ import annotations
 

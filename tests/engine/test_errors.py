@@ -36,7 +36,7 @@ for names, readings in ROWS:
     for name in re.findall(r"\w+", names):
         CODES.setdefault(name, set()).update(READING.findall(readings))
 OVER = {"round_over", "game_over"}
-"""Codes whose reading is that of the end."""
+"""Codes whose reading is the one that ended the game."""
 CROWDED = "near(stock=Sred;2=4Sblue)far(stock=Sred;1=Mred)"
 SOURCES = sorted(ENGINE.rglob("*.py"))
 
@@ -76,7 +76,7 @@ def test_codes_and_their_readings_are_those_of_the_rules_document() -> None:
 
 
 def some_states(dice: Random) -> Iterator[Any]:
-    """A state of each game, some way into it, and of a draft."""
+    """A state some way into each game, and one of a draft."""
     yield from (state for round_ in ROUNDS.values() for state in dice.sample(round_.states(), 4))
     rules = logistics.Rules(cards=3, trios=1)
     state = logistics.State.start(Layout.standard(rules), rules, Seat.NEAR)
@@ -100,7 +100,7 @@ def refused(state: Any) -> Iterator[tuple[Any, IllegalMove]]:
 
 
 def assert_plain(error: IllegalMove | AmbiguousMove | MalformedMove) -> None:
-    """One sentence, begun small so that it can follow another, without a full stop or a technical word."""
+    """One sentence in lower case so that it can follow another, without a full stop or technical words."""
     words = str(error.message)
     assert words == words.strip() and not words.endswith(".") and "\n" not in words
     assert words[0].islower() or not words[0].isalpha()

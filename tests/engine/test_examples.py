@@ -93,7 +93,7 @@ def test_win_on_first_pyramid_with_a_large_scores_3() -> None:
 
 @pytest.mark.parametrize("round_", ROUNDS.values(), ids=ROUNDS.keys())
 def test_transcript(round_: ExampleRound) -> None:
-    """Every observable of every position equals the reviewed transcript; UPDATE_GOLDEN=1 writes it anew."""
+    """Every observable of every position equals the reviewed transcript; UPDATE_GOLDEN=1 rewrites it."""
     path = GOLDEN / f"initiative_{round_.name}.txt"
     lines = transcript(round_)
     if os.environ.get("UPDATE_GOLDEN"):

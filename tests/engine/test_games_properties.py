@@ -66,7 +66,7 @@ def test_logistics_keeps_its_pyramids(dice: Random, rules: logistics.Rules) -> N
 @QUICK
 @given(randoms, rules_options)
 def test_logistics_turns_follow_the_rules(dice: Random, rules: logistics.Rules) -> None:
-    """After a capture the turn passes; a sow again needs a sow into the vault; no one moves who cannot."""
+    """A capture ends the turn; an extra sow needs a sow into the vault; players who cannot move do not."""
     states = walk(dice, rules)
     for before, after in pairwise(states):
         move = after.history[-1]
@@ -88,7 +88,7 @@ def test_logistics_turns_follow_the_rules(dice: Random, rules: logistics.Rules) 
 @QUICK
 @given(randoms)
 def test_logistics_captures_leave_only_guarded_or_facing_cards(dice: Random) -> None:
-    """What a sow captures was occupied; a guarded card falls to a nest only."""
+    """A captured card was occupied; a guarded card falls only to a nest."""
     states = walk(dice, logistics.Rules(cards=4))
     for before, after in pairwise(states):
         move = after.history[-1]
@@ -106,7 +106,7 @@ def test_logistics_captures_leave_only_guarded_or_facing_cards(dice: Random) -> 
 @QUICK
 @given(randoms, rules_options)
 def test_logistics_round_trips(dice: Random, rules: logistics.Rules) -> None:
-    """Notation, JSON, layouts as text, and the history: each gives back what it was made from."""
+    """Notation, JSON, layouts as text and the history all survive a round trip."""
     states = walk(dice, rules)
     for state in states[:: max(1, len(states) // 8)]:
         layout = state.layout
@@ -127,7 +127,7 @@ def test_logistics_round_trips(dice: Random, rules: logistics.Rules) -> None:
 
 
 def test_logistics_legal_moves_are_those_that_pass_the_check() -> None:
-    """Every legal move passes, each once; with small stocks all orders of them are tried."""
+    """Each legal move passes the check and is listed once; with small stocks all orders are tried."""
     rules = logistics.Rules(cards=3, trios=1)
     state = example_states()[-1]
     assert len(set(state.legal_moves())) == len(state.legal_moves())
@@ -193,7 +193,7 @@ def test_nickel_texts_raise_only_the_three_errors(text: str) -> None:
 
 @pytest.mark.parametrize("game", ["logistics", "nickel"])
 def test_the_protocol_is_enough_to_play(game: str) -> None:
-    """Anything that has a state of any game may play it through."""
+    """Code that only uses the protocol can play any game through."""
 
     def play_through(state: GameState[object]) -> tuple[str, ...]:
         while state.outcome is None:

@@ -1,4 +1,4 @@
-"""The typed form of plays: forgiving reading, exact writing, clear refusals."""
+"""The typed form of plays: lenient parsing, exact formatting, clear errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts of legal moves: the table, the engine and the rules written a second time agree."""
+"""Counts of legal moves: the table, the engine and the second implementation of the rules agree."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scripts.speed.perft import (
 
 CASES = {case.name: case for case in read_table()}
 MOST = 1000
-"""So many moves are counted here; ``scripts/speed/perft.py`` counts all of them."""
+"""At most this many moves are counted here; ``scripts/speed/perft.py`` counts all of them."""
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -44,7 +44,7 @@ MEETING = [
 
 @pytest.mark.parametrize("name", MEETING)
 def test_positions_with_one_key_have_one_future(name: str) -> None:
-    """However it was come by: the same end, or the same moves, each leading to the same key."""
+    """However a position was reached: the same end, or the same moves, each leading to the same key."""
     case, futures, met = CASES[name], dict[object, object](), 0
     layer = [start_of(case)]
     for _ in range(shallow(case, 3 * MOST)):

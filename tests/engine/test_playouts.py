@@ -33,7 +33,7 @@ def test_the_rule_sets_are_all_there_are() -> None:
 
 
 def test_a_fault_is_told() -> None:
-    """A position with a lost pyramid is no sound one."""
+    """A position that lost a pyramid is unsound."""
     start = random_start("Nickel", Random(1))
     broken = start.setup.__class__((None, *start.setup.board[1:]))
     with pytest.raises(Fault, match="a fault along the way"):

@@ -106,7 +106,7 @@ COMPARE = {"Initiative": compare_initiative, "Logistics": compare_logistics, "Ni
 
 
 def assert_tables(record: Record) -> None:
-    """After every move the table that the notation leads to is the state's."""
+    """Assert that after every move the notation's table equals that of the state."""
     (game,) = read_ppn(ppn_text([record]))
     played = play_record(record)
     compare = COMPARE[record.tag("Game")]
@@ -118,7 +118,7 @@ def assert_tables(record: Record) -> None:
 
 @pytest.mark.parametrize("name", GOLDENS)
 def test_golden(name: str) -> None:
-    """UPDATE_GOLDEN=1 writes the files anew."""
+    """UPDATE_GOLDEN=1 rewrites the files."""
     text, path = ppn_text([GOLDENS[name]]), GOLDEN / f"{name}.ppn"
     if os.environ.get("UPDATE_GOLDEN"):
         path.write_text(text, encoding="utf-8")
@@ -129,7 +129,7 @@ def test_golden(name: str) -> None:
 
 @pytest.mark.parametrize("seed", range(GAMES_EACH))
 def test_any_round_of_initiative(seed: int) -> None:
-    """Sacrifices, calls, virtual plays and plays that stood, as they come."""
+    """Random rounds with sacrifices, calls, virtual plays and plays that stood."""
     dice = Random(seed)
     swap = dice.choice(("up_to", "exact"))
     setup = roll_setup(tuple(dice.sample(PALETTES["rainbow"], 5)), dice.choice(list(Size)), dice)
@@ -144,7 +144,7 @@ def test_any_round_of_initiative(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(GAMES_EACH))
 def test_any_game_of_logistics(seed: int) -> None:
-    """Sows, captures, powers, sows too far that stood, and arrangements."""
+    """Random games with sows, captures, powers, overlong sows that stood, and rearrangements."""
     dice = Random(seed)
     rules = logistics.Rules(cards=dice.randint(3, 10), tree_power=dice.choice(("top", "any")))
     first = state = logistics.State.start(logistics.Layout.standard(rules), rules, Seat.FAR)

@@ -34,7 +34,7 @@ rules_options = st.one_of(
 
 @st.composite
 def setups(draw: st.DrawFn) -> Setup:
-    """Deals by I13: two trios of five colours, one size for the stack, ten and ten of the rest."""
+    """Set-ups dealt by I13: two trios of five colours, one size for the stack, ten of the rest a side."""
     colours = draw(st.permutations(PALETTES[draw(st.sampled_from(["rainbow", "xeno"]))]))
     size = draw(st.sampled_from(list(Size)))
     bag = [Piece(each, colour) for each in Size for colour in colours for _ in range(2)]
@@ -46,7 +46,7 @@ def setups(draw: st.DrawFn) -> Setup:
 
 @st.composite
 def walks(draw: st.DrawFn, slips: bool = False) -> list[State]:
-    """The states of a random round, with illegal plays that stood now and then if ``slips``."""
+    """The states of a random round; ``slips`` adds occasional illegal plays that stood."""
     state = State.start(draw(setups()), draw(rules_options), draw(st.sampled_from([None, *Seat])))
     states = [state]
     random = draw(st.randoms(use_true_random=False))
@@ -156,7 +156,7 @@ def test_states_are_values(states: list[State]) -> None:
 
 @pytest.mark.parametrize("name", ROUNDS)
 def test_the_protocol_is_enough_to_play_a_round(name: str) -> None:
-    """Anything that has a state of any game may play it through; an old state is untouched by it."""
+    """Code that only uses the protocol can play a round through; earlier states do not change."""
 
     def play_through(state: GameState[Play]) -> int:
         count = 0

@@ -22,7 +22,7 @@ JUDGE = SOLVERS["Initiative"]
 
 
 def review_from(name: str, ply: int) -> Review:
-    """The review of an example round from a ply on."""
+    """The review of an example round, starting at a ply."""
     states = ROUNDS[name].states()[ply:]
     return review_moves(JUDGE, zip(states, states[-1].history[ply:], states[1:], strict=False), NODES)
 

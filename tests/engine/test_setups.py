@@ -1,4 +1,4 @@
-"""What is wrong with a set-up, sentence for sentence: each says what is wrong and what to do."""
+"""Faults in set-ups: each sentence says what is wrong and what to do."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STOCK = f"{SIZED.format('S')},{SIZED.format('M')},{SIZED.format('L')},2Sblack,2M
 
 
 def problems(game: str, setup: str, rules: str = "") -> tuple[str, ...]:
-    """The faults of a set-up as it is written in a record."""
+    """The faults of a set-up given as in a record."""
     played = GAMES[game]
     options = played.parse_rules(rules)
     return texts(played.start(played.parse_setup(setup, options), options, Seat.NEAR).problems())

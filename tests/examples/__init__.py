@@ -1,1 +1,1 @@
-"""Packages of other people's, as far as they are examples here."""
+"""Tests of the examples."""

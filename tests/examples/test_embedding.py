@@ -1,4 +1,4 @@
-"""The examples of embedding do what they say, in thirty lines each; docs/embedding.md shows them."""
+"""The embedding examples work, in thirty lines each; docs/embedding.md shows them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_an_example_is_short_and_shown_in_the_guide(path: Path) -> None:
 
 
 def test_a_table_is_seen(tmp_path: Path) -> None:
-    """A picture of the sample at set-up: what each has, and the stack of smalls."""
+    """A picture of the sample at set-up: each player's inventory, and the stack of smalls."""
     film = cv2.VideoCapture(str(ROOT / "arbiter" / "samples" / "initiative-basic.mp4"))
     assert cv2.imwrite(str(tmp_path / "table.png"), film.read()[1])
     near = "Sblue,Mblack,Mblue,2Mred,2Myellow,Lblue,2Lred"
@@ -71,7 +71,7 @@ def test_own_game() -> None:
     with pytest.raises(IllegalMove, match="At most three") as refused:
         State(2, Seat.FAR).apply(3)
     assert list(refused.value.alternatives) == [1, 2]
-    for left in range(1, 40):  # whoever is to win does, whatever the other takes
+    for left in range(1, 40):  # the player with a won game wins whatever the other takes
         move, wins = best(State(left))
         assert not wins or all(
             best(State(left).apply(move).state.apply(other).state)[1]

@@ -1,6 +1,6 @@
-"""A game that comes from outside: installed, watched from a film to its score, judged, drawn and reviewed.
+"""A third-party game: installed, watched from a film to its score, judged, drawn and reviewed.
 
-Its package is installed as anybody's is, and everything is asked of the command line in a process of its own.
+Its package is installed like any other, and everything runs through the command line in separate processes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def middle(square: str) -> tuple[float, float]:
 
 
 def acted() -> Acted:
-    """The game as hands play it: a captured pyramid is carried off, then the other takes its place."""
+    """The game as hands play it: a captured pyramid is removed, then the capturing one takes its place."""
     there = {}
     for part in SETUP.split(";"):
         square, _, piece = part.partition("=")
@@ -47,7 +47,7 @@ def acted() -> Acted:
 
 
 def _visit(seat: Seat, text: str, there: dict[str, Unit]) -> Visit:
-    """One move's hand; ``there`` is the table, and changes."""
+    """One visit of a hand for a move; ``there`` is the table, which is updated."""
     before, (start, end) = Layout(tuple(there.values())), text.split("-")
     acts = list[Carry]()
     if end in there:
@@ -76,7 +76,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def watched(place: Path) -> Path:
     """The record of the filmed game."""
     scene, (large, _) = stage("basic")
-    view, game = smaller(large, 5 / 3), acted()  # as wide as the finder looks
+    view, game = smaller(large, 5 / 3), acted()  # as wide as the finder's input
     beats, _ = storyboard(game.opening, game.happenings, PACE)
     camera = FilmCamera(scene, (view,), 7, still_spp=4, hand_spp=0)
     encode("passage", camera, beats, view, place / "film.mp4", 25, preset="veryfast")

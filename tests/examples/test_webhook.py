@@ -1,5 +1,5 @@
-"""The web hook: every event arrives once and in order, though the address fails and the script is killed; two
-hooks at one broker don't keep each other out."""
+"""The web hook: every event arrives once and in order even if the address fails and the script is killed; two
+hooks at one broker do not shut each other out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.streams.broker import ROOT, Broker, until
 
 @contextmanager
 def address(got: dict[str, list[int]], failed: set[tuple[str, int]]) -> Iterator[str]:
-    """A web address that notes for each of its paths which events came, and refuses every seventh once."""
+    """A web address that records the events of each path and refuses every seventh event once."""
 
     class Address(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -36,7 +36,7 @@ def address(got: dict[str, list[int]], failed: set[tuple[str, int]]) -> Iterator
             self.end_headers()
 
         def log_message(self, *_: object) -> None:
-            """Nothing on the terminal."""
+            """Print nothing."""
 
     server = HTTPServer(("127.0.0.1", 0), Address)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -45,7 +45,7 @@ def address(got: dict[str, list[int]], failed: set[tuple[str, int]]) -> Iterator
 
 
 def hook(broker: Broker, where: str, kept: Path) -> subprocess.Popen[bytes]:
-    """The example script, posting to a path of its own."""
+    """The example script, posting to its own path."""
     words = (f"mqtt://127.0.0.1:{broker.port}", f"{where}/{kept.name}", str(kept))
     asked = [sys.executable, str(ROOT / "examples" / "webhook.py"), *words]
     return subprocess.Popen(asked, env={**os.environ, "PYTHONPATH": str(ROOT)})
@@ -75,4 +75,4 @@ def test_every_event_is_posted_once_and_in_order_by_two_hooks(tmp_path: Path) ->
     wanted = list(range(1, newest + 1))
     assert failed and got["/two"] == wanted and "closing old connection" not in broker.log.read_text()
     assert got["/one"] == sorted(got["/one"]) and sorted(set(got["/one"])) == wanted
-    assert len(got["/one"]) <= len(wanted) + 1  # the one that was under way when it was killed
+    assert len(got["/one"]) <= len(wanted) + 1  # the event in flight when the script was killed

@@ -1,4 +1,4 @@
-"""Tables without markers, as ``scripts/freeview.py --render`` makes them."""
+"""Tables without markers, as rendered by ``scripts/freeview.py --render``."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def in_picture(camera: Camera, corners_mm: Mapping[int, np.ndarray]) -> dict[int
 
 
 def patch(name: int) -> np.ndarray:
-    """A marker with its paper margin, 1 white and 0 black, MARGIN_MM wide."""
+    """A marker with its paper margin of MARGIN_MM; 1 is white, 0 black."""
     margin = round(MARGIN_MM / MARKER_MM * CELLS * CELL_PX)
     cells = np.kron(marker_bits(name), np.ones((CELL_PX, CELL_PX))).astype(np.float32)
     return np.pad(cells, margin, constant_values=1.0)
@@ -49,7 +49,7 @@ def render(
 ) -> np.ndarray:
     """The view (H, W, 3) BGR uint8: twice oversampled, blurred in linear light, sRGB encoded, with noise.
 
-    ``light_bgr`` is the linear light that white paper sends back; ``shade`` (H, W) multiplies it.
+    ``light_bgr`` is the linear light reflected by white paper; ``shade`` (H, W) multiplies it.
     """
     view = np.empty((camera.height, camera.width, 3), np.float32)
     view[:] = np.multiply(table_bgr, light_bgr)
@@ -66,7 +66,7 @@ def render(
 
 
 def paste(view, camera: Camera, name: int, corners: np.ndarray, light: np.ndarray, scale: int = 2) -> None:
-    """Draw one marker into ``view``, oversampled, within the box that holds it."""
+    """Draw one marker, oversampled, into its bounding box in ``view``."""
     texture = patch(name)
     side, inset = len(texture), round(MARGIN_MM / MARKER_MM * CELLS * CELL_PX)
     ends = np.array([[inset, inset], [side - inset, inset], [side - inset] * 2, [inset, side - inset]]) - 0.5
@@ -96,7 +96,7 @@ def sight(
     noise: float = 0.3,
     seed: int = 0,
 ) -> Sightings:
-    """The markers' corners as a camera sees them, off by some noise in px."""
+    """The markers' corners as a camera sees them, with some noise (px)."""
     rng = np.random.default_rng(seed)
     corners = {name: c for name, c in placed(layout).items() if name in ids}
     return {name: px + rng.normal(0, noise, px.shape) for name, px in in_picture(camera, corners).items()}

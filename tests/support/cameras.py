@@ -1,4 +1,4 @@
-"""Ideal cameras for tests, and white that changes nothing."""
+"""Ideal cameras for tests, and a neutral white reference."""
 
 from __future__ import annotations
 
@@ -49,5 +49,5 @@ def look_at(
 
 
 def no_reference() -> WhiteReference:
-    """The reference that changes nothing."""
+    """The neutral white reference."""
     return WhiteReference(np.ones(3))

@@ -23,7 +23,7 @@ def plain(bgr: tuple[int, int, int]) -> Picture:
 
 
 def cloth(bgr: tuple[int, int, int], pitch_mm: float, turn_deg: float) -> Picture:
-    """A chequered cloth: white, half and full colour, its lines turned against the cards."""
+    """A chequered cloth: white, half and full colour, its lines rotated against the cards."""
     y, x = np.mgrid[0:720, 0:1280]
     at = VIEW.to_table(np.stack([x.ravel(), y.ravel()], 1).astype(float))
     turn = math.radians(turn_deg)
@@ -43,7 +43,7 @@ def wood() -> Picture:
 
 
 def blotches() -> Picture:
-    """A white cloth printed all over with purple blotches that have a green rim."""
+    """A white cloth printed all over with green-rimmed purple blotches."""
     y, x = np.mgrid[0:720, 0:1280]
     at = VIEW.to_table(np.stack([x.ravel(), y.ravel()], 1).astype(float))
     rough = np.random.default_rng(5).normal(0, 1, (200, 200)).astype(np.float32)
@@ -75,7 +75,7 @@ def fill(picture: Picture, at: Card, colour: tuple[int, int, int]) -> None:
 
 
 def lay(picture: Picture, x: float, y: float, turn_deg: float, face: bool) -> None:
-    """A poker card: a face with a few pips, or a back with a white rim of 4 mm round a lattice."""
+    """Draw a poker card: a face with a few pips, or a back with a lattice inside a white rim of 4 mm."""
     fill(picture, Card(x, y, turn_deg, 63.0, 88.0), WHITE)
     if face:
         for dx, dy in ((0, 0), (12, 20), (-12, -20)):
@@ -92,6 +92,6 @@ def noisy(picture: Picture, seed: int) -> Picture:
 
 
 def off_mm(grid: CardGrid, middles: list[tuple[float, float]]) -> float:
-    """By how much the card that is farthest from its place is off it."""
+    """The largest distance of a card from its true place."""
     places = [grid.place(seat, card) for seat in Seat for card in range(1, grid.count + 1)]
     return max(min(math.dist(place, middle) for middle in middles) for place in places)

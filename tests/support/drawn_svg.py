@@ -1,4 +1,4 @@
-"""What tests read out of a diagram's SVG: tooltips, marks, pyramids with their letters, and its extent."""
+"""Reads a diagram's SVG for tests: tooltips, marks, pyramids with their letters, and extent."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def tooltips(svg: str) -> Counter[str]:
 
 
 def marks(svg: str, kind: str) -> list[str]:
-    """The places marked in one way, in order."""
+    """The places that carry one kind of mark, in order."""
     rects = read(svg).iter(f"{SVG}rect")
     return [rect.get("data-place", "") for rect in rects if rect.get("class") == kind]
 
 
 def lettered(svg: str) -> Iterator[tuple[str, str]]:
-    """Each drawn pyramid's code with all the letters of the group that has the tooltip."""
+    """Each drawn pyramid's code with all letters of the group that has the tooltip."""
     for group in read(svg).iter(f"{SVG}g"):
         if group.find(f"{SVG}title") is None:
             continue
@@ -51,7 +51,7 @@ def pyramids(svg: str) -> Counter[str]:
 
 
 def outside(svg: str) -> list[str]:
-    """Whatever is drawn beyond the view box, a text by a cautious guess at its width."""
+    """Everything drawn outside the view box; the width of texts is estimated generously."""
     root = read(svg)
     _, _, width, height = map(float, root.attrib["viewBox"].split())
     return [

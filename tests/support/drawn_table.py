@@ -105,7 +105,7 @@ def save(folder: Path, name: str, units: list[Drawn], camera: Camera) -> None:
 
 
 def save_two(folder: Path, units: list[Drawn], camera: Camera) -> Path:
-    """Write a drawing as a sample that is trained on and as one that is kept out; returns the folder."""
+    """Write a drawing as one training sample and one held-out sample; returns the folder."""
     for number in (0, 7):
         save(folder, f"{number:06d}", units, camera)
     return folder

@@ -1,4 +1,4 @@
-"""English words that have no place in another language, found in what was rendered."""
+"""Finds English words in rendered text of another language."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ ROOT = Path(__file__).parents[2]
 SLOT = re.compile(r"(?m)^[\w-]+ =|^ +\.\w+ =|\{[^}]*\}|^#.*$")
 WORD = re.compile(r"[^\W\d_]{3,}")
 TYPED = re.compile(r"@\S+|\S*[=>/!]\S*|\b[SML][a-z]+\b|near:|far:|\[\w+ \"[^\"]*\"\]|\b(?:near|far)\b(?= \d)")
-"""The notation, which is the same in every language."""
+"""Words of the notation, which is the same in every language."""
 
 
 @cache
 def words_in(language: str) -> frozenset[str]:
-    """The words that a language's file has."""
+    """The words in a language's file."""
     files = (
         ROOT.glob(f"{room}/**/messages/{language}.ftl")
         for room in ("engine", "calibration", "vision", "arbiter")
@@ -25,6 +25,6 @@ def words_in(language: str) -> frozenset[str]:
 
 
 def english_left(text: str, language: str = "de") -> list[str]:
-    """The words of a text that the English file has and that of the ``language`` has not."""
+    """The words of a text that are in the English file but not in that of ``language``."""
     foreign = words_in("en") - words_in(language)
     return sorted({word for word in WORD.findall(TYPED.sub(" ", text)) if word.lower() in foreign})

@@ -1,6 +1,6 @@
-"""The games of the golden records: every pictured and written example of the rule texts, and what they lack.
+"""The games of the golden records: every example of the rule texts, and games for what those do not cover.
 
-`GOLDENS` has each as a record, `transcript` every observable of it line by line.
+`GOLDENS` has each game as a record; `transcript` lists every observable of it line by line.
 """
 
 from __future__ import annotations
@@ -42,21 +42,21 @@ NEST = (
     "near",
     ["Lgreen,Sgreen", "near.Sred>stock"],
 )
-"""A nest captures a guarded tree (L7): the text's unstoppable capture. The powers come after the sow."""
+"""A nest captures a guarded tree (L7), the rule text's unstoppable capture. Powers follow the sow."""
 
 GUARDED = (
     "near(stock=Sgreen)far(stock=Sblack;4=Lyellow,Mgreen,Sred;1=Lblack,Mblue,Syellow)",
     "near",
     ["Sgreen", "card1"],
 )
-"""A tree keeps its card from capture, and is sown as one (L5)."""
+"""A tree protects its card from capture, and is sown as one unit (L5)."""
 
 ROUND_AND_ROUND = (
     "near(1=Sgreen)far(1=Sgreen;2=Sgreen)",
     "near",
     ["card1", "near.Sgreen>stock", "card1", "far.Sgreen>stock", "Sgreen", "Sgreen"] * 2,
 )
-"""Capture and take back until the first table is there for the third time: legal moves only (L13)."""
+"""Captures and recaptures until the first table occurs for the third time; legal moves only (L13)."""
 
 DELTAS = {
     "red_takes_a_neutral": ("timepiece red>n1", "red"),
@@ -70,11 +70,11 @@ DELTAS = {
 
 LIENNA = "lienna:blue timepiece red>n1 turn unlienna:blue turn red>n2 turn"
 TWO_LIENNAS = "lienna:red lienna:blue turn unlienna:blue unlienna:red timepiece"
-"""What the two spells do to each other and to a start of turn (S4, S5)."""
+"""How the two spells affect each other and the start of a turn (S4, S5)."""
 
 
 def initiative_record(name: str) -> Record:
-    """A pictured round, its slips as moves taken back."""
+    """A pictured round; its slips are moves taken back."""
     round_ = ROUNDS[name]
     plays = [parse_play(text, state) for state, text in zip(round_.states(), round_.plays, strict=False)]
     names = (("Near", "Alison"), ("Far", "Kristin"))
@@ -86,7 +86,7 @@ def initiative_record(name: str) -> Record:
 
 
 def written(name: str, rules: Any, setup: str, leader: Seat | None, texts: list[str]) -> Record:
-    """The record of legal moves as typed, one after the other."""
+    """The record of legal moves, given in typed form."""
     game = GAMES[name]
     start = game.parse_setup(setup, rules)
     state, moves = game.start(start, rules, leader), []
@@ -97,7 +97,7 @@ def written(name: str, rules: Any, setup: str, leader: Seat | None, texts: list[
 
 
 def golden_records() -> Iterator[tuple[str, Record]]:
-    """Each golden game with its name."""
+    """Each golden game, with its name."""
     for name in ROUNDS:
         yield f"initiative_{name}", initiative_record(name)
     for name, (setup, plays) in (("fourteen", FOURTEEN), ("three", THREE)):
@@ -129,7 +129,7 @@ GOLDENS = dict(golden_records())
 
 
 def transcript(played: Playback) -> Iterator[str]:
-    """Each move's verdict, the position it was made in and its events; then the last position."""
+    """For each move its position, verdict and events; then the last position."""
     assert played.game is not None and played.end is not None
     for ply in played.plies:
         yield f"{ply.number}: {ply.verdict or 'legal'}"
@@ -140,7 +140,7 @@ def transcript(played: Playback) -> Iterator[str]:
 
 
 def observables(game: Game, state: State) -> Iterator[str]:
-    """Everything that a state tells; of Logistics' sows from the stock and of sacrifices only the number."""
+    """Every observable of a state; sows from the stock in Logistics and sacrifices are only counted."""
     problems = "; ".join(told(state.problems()))
     yield f"to move {state.to_move}, status {state.status().value} {problems}".rstrip()
     yield from table(state)
@@ -157,7 +157,7 @@ def observables(game: Game, state: State) -> Iterator[str]:
 
 
 def table(state: State) -> Iterator[str]:
-    """What lies on the table, and what it is worth."""
+    """The pieces on the table, and what they are worth."""
     if isinstance(state, initiative.State):
         yield f"turn {state.turn}, leader {state.leader}, calls {state.calls}, stack {' '.join(state.stack)}"
         for seat in Seat:

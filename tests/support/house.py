@@ -1,6 +1,6 @@
-"""A house of Python files from outside: who imports whom, what its folders hold, who tells games apart.
+"""Static analysis of the code base: imports, contents of folders, and code that distinguishes games.
 
-Files are given as ``{path: text}``, so that small made-up houses can be looked at like the real one.
+Files are given as ``{path: text}``, so small made-up code bases can be analysed like the real one.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ Files = Mapping[str, str]
 Graph = Mapping[str, frozenset[str]]
 GAMES = ("initiative", "logistics", "nickel", "sanctum")
 NAMES = frozenset({"Initiative", "Logistics", "Nickel", "Sanctum", "Draft"})
-"""The games by name; a draft comes before a game of Initiative."""
+"""The games by name; a draft precedes a game of Initiative."""
 
 
 def module(path: str) -> str:
-    """The module that a file is."""
+    """A file's module name."""
     return path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
 
 
 @cache
 def imported(text: str) -> tuple[tuple[str, str], ...]:
-    """Everything that a text imports, wherever it does, as (module, name); the name is empty for a module."""
+    """All imports anywhere in a text as (module, name); the name is empty for a whole module."""
     found: list[tuple[str, str]] = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
@@ -36,7 +36,7 @@ def imported(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def graph(files: Files) -> Graph:
-    """By module the modules among the files that it imports."""
+    """For each module the modules among the files that it imports."""
     modules = {module(path) for path in files}
     found = dict[str, frozenset[str]]()
     for path, text in files.items():
@@ -48,7 +48,7 @@ def graph(files: Files) -> Graph:
 
 
 def circles(edges: Graph) -> list[list[str]]:
-    """The modules that import each other, directly or around corners (strongly connected components)."""
+    """The modules that import each other, directly or indirectly (strongly connected components)."""
     reached = {start: _reached(edges, start) for start in edges}
     found = {frozenset(other for other in reached[start] if start in reached[other]) for start in edges}
     return sorted(sorted(circle) for circle in found if circle)
@@ -64,7 +64,7 @@ def _reached(edges: Graph, start: str) -> set[str]:
 
 
 def against_the_order(edges: Graph, rows: Sequence[str]) -> list[str]:
-    """The imports from a room that comes later, or stands in the same row as a neighbour."""
+    """The imports from a later room or from a neighbour in the same row."""
     places = {room: (at, room) for at, row in enumerate(rows) for room in row.split()}
 
     def place(name: str) -> tuple[int, str]:
@@ -80,7 +80,7 @@ def against_the_order(edges: Graph, rows: Sequence[str]) -> list[str]:
 
 
 def roomless(edges: Graph, rows: Sequence[str]) -> list[str]:
-    """The modules that belong to no room."""
+    """The modules that are in no room."""
     rooms = " ".join(rows).split()
     return sorted(
         name for name in edges if not any(name == room or name.startswith(f"{room}.") for room in rooms)
@@ -88,13 +88,13 @@ def roomless(edges: Graph, rows: Sequence[str]) -> list[str]:
 
 
 def crowded(files: Iterable[str], most: int) -> dict[str, int]:
-    """The folders with more Python files than that."""
+    """The folders with more Python files than the limit."""
     counts = Counter(str(PurePosixPath(path).parent) for path in files)
     return {folder: count for folder, count in counts.items() if count > most}
 
 
 def unexplained(files: Files) -> list[str]:
-    """The folders whose ``__init__`` does not say in a line or two what lives there."""
+    """The folders whose ``__init__`` does not describe them in a line or two."""
     folders = {str(PurePosixPath(path).parent) for path in files}
     found = []
     for folder in sorted(folders):
@@ -106,7 +106,7 @@ def unexplained(files: Files) -> list[str]:
 
 
 def tests_that_import_tests(files: Files) -> list[str]:
-    """The files that import a test; what several tests need lives in ``tests.support``."""
+    """The files that import a test; shared helpers belong in ``tests.support``."""
     return [
         f"{path}: {source}"
         for path, text in files.items()
@@ -133,10 +133,10 @@ def other_games(edges: Graph) -> list[str]:
 
 
 def told_apart(text: str) -> list[int]:
-    """The lines at which a text tells games apart.
+    """The lines at which a text distinguishes games.
 
-    It compares something to a game's name, has a map from games' names or types, picks a game by its name, or
-    asks whether something is of a game's type.
+    They compare something with a game's name, map games' names or types, select a game by its name, or check
+    for a game's type.
     """
     tree, types = ast.parse(text), set[str]()
     for node in ast.walk(tree):
@@ -178,7 +178,7 @@ def _is_of(node: ast.AST, types: set[str]) -> bool:
 
 
 def knowing_games(files: Files) -> dict[str, int]:
-    """By file outside the games' own folders at how many places it tells games apart."""
+    """For each file outside the games' folders the number of places that distinguish games."""
     found = dict[str, int]()
     for path, text in files.items():
         if game_of(module(path)) is None and (lines := told_apart(text)):

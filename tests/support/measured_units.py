@@ -1,4 +1,4 @@
-"""Known solids on a plane, what is measured of them in a picture without markers, and units as read."""
+"""Known solids on a plane, their measurements in a picture without markers, and units as read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.observation import LevelReading, TableObservation, UnitObservation
 from vision.several.joined import box_of
 
 SIZES = tuple(Size)
-NOISE = np.array([0.019, 0.036])  # of the unit's longer side, across and down: the detector's own
+NOISE = np.array([0.019, 0.036])  # the detector's, per longer side of the unit: across, down
 
 
 def table_view(elevation_deg: float, fov_deg: float = 62.0, roll_deg: float = 0.0) -> Camera:
@@ -45,7 +45,7 @@ def seen(
     p_colour: float = 0.9,
     heading: float | None = None,
 ) -> UnitObservation:
-    """A unit with levels of these colours, top to bottom, one red one without any."""
+    """A unit with levels of these colours, top to bottom; a single red one by default."""
     levels = tuple(
         LevelReading(
             {each: p_colour if each is colour else (1 - p_colour) / (len(Colour) - 1) for each in Colour},
@@ -64,5 +64,5 @@ def seen(
 def observed(
     time_s: float, units: tuple[UnitObservation, ...], still: bool = True, hands: tuple = ()
 ) -> TableObservation:
-    """One frame's observation."""
+    """The observation of one frame."""
     return TableObservation(time_s, round(time_s * 30), units, hands, still, True)

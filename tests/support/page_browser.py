@@ -45,13 +45,13 @@ FLAGS = (
     "--disable-sync",
     "--disable-dev-shm-usage",
     "--hide-scrollbars",
-    "--disable-back-forward-cache",  # or every page opened is a process begun anew
+    "--disable-back-forward-cache",  # otherwise every page opened starts a new process
 )
 
 
 @contextmanager
 def chromium(profile: Path, *more: str) -> Iterator[WebDriver]:
-    """A browser with a fresh profile and ``more`` switches, closed at the end."""
+    """A browser with a fresh profile and the switches ``more``, closed at the end."""
     options = Options()
     options.binary_location = str(CHROMIUM)
     for flag in (*FLAGS, *more, f"--user-data-dir={profile}"):
@@ -73,9 +73,9 @@ def resize(driver: WebDriver, width: int, height: int, dark: bool = False) -> No
 
 
 def until(driver: WebDriver, ready: Callable[[WebDriver], Any], seconds: float = 30) -> Any:
-    """Wait for something true of the page; an assertion names what never came, also where much else runs.
+    """Wait until ``ready`` is true of the page, also on a busy machine; the assertion names what never came.
 
-    A page that is drawn anew while ``ready`` looks at it counts as not ready yet.
+    A page that is redrawn while ``ready`` looks at it counts as not ready yet.
     """
     redrawn = (StaleElementReferenceException,)
     return WebDriverWait(driver, seconds, 0.05, ignored_exceptions=redrawn).until(ready)
@@ -91,18 +91,18 @@ return [...document.querySelectorAll(pressed)].filter((node) => {
 
 
 def too_small(driver: WebDriver) -> list[str]:
-    """What can be pressed on the page and is under 44 CSS pixels wide or high."""
+    """Controls on the page that are less than 44 CSS pixels wide or high."""
     return list(driver.execute_script(SMALL))
 
 
 def complaints(driver: WebDriver) -> list[str]:
-    """What the browser's console complained about since the last look."""
+    """Errors and warnings in the browser's console since the last call."""
     return [line["message"] for line in driver.get_log("browser") if line["level"] in {"SEVERE", "WARNING"}]
 
 
 @contextmanager
 def any_chromium(profile: Path) -> Iterator[WebDriver]:
-    """A browser; skips what asks for it only where none is installed."""
+    """A browser; skips the test only if none is installed."""
     if CHROMIUM is None or DRIVER is None:
         pytest.skip(MISSING)
     with chromium(profile) as browser:
@@ -111,10 +111,10 @@ def any_chromium(profile: Path) -> Iterator[WebDriver]:
 
 @pytest.fixture(scope="module")
 def driver(browser: WebDriver) -> Iterator[WebDriver]:
-    """A new tab for the tests of a module, with nothing stored by those of others."""
+    """A new tab for a module's tests, with empty storage."""
     first = browser.current_window_handle
     browser.switch_to.new_window("tab")
-    complaints(browser)  # of pages of the files before, whose servers have gone
+    complaints(browser)  # from pages of earlier files, whose servers have gone
     yield browser
     browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
     browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
@@ -125,24 +125,24 @@ def driver(browser: WebDriver) -> Iterator[WebDriver]:
 
 
 def text_of(driver: WebDriver, selector: str) -> str:
-    """The visible words of the first element that fits; empty without one."""
+    """The visible text of the first matching element; empty without one."""
 
     def words(page: WebDriver) -> tuple[str]:
         found = page.find_elements("css selector", selector)
-        return (found[0].text if found else "",)  # a tuple: no words are an answer too
+        return (found[0].text if found else "",)  # a tuple, because an empty text is a result too
 
     return until(driver, words)[0]
 
 
 def press(driver: WebDriver, *keys: str) -> None:
-    """Press keys on the page as a whole, one after the other."""
+    """Send keys to the page's body, one after the other."""
     body = driver.find_element("css selector", "body")
     for key in keys:
         body.send_keys(key)
 
 
 def overflow_px(driver: WebDriver) -> int:
-    """By how much the page is wider than its window."""
+    """How much wider the page is than its window, in px."""
     return int(
         driver.execute_script(
             "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -151,14 +151,14 @@ def overflow_px(driver: WebDriver) -> int:
 
 
 def foreign_requests(driver: WebDriver) -> list[str]:
-    """Everything that the page loaded from somewhere else."""
+    """Everything that the page loaded from elsewhere."""
     script = """return performance.getEntriesByType('resource').map((entry) => entry.name)
         .filter((name) => !name.startsWith(location.origin) && !/^(data|blob):/.test(name))"""
     return list(driver.execute_script(script))
 
 
 SHOTS = os.environ.get("ARBITER_SHOTS")
-"""A folder for screenshots, when somebody wants to look at them."""
+"""A folder for screenshots, if somebody wants to look at them."""
 
 
 def shot(driver: WebDriver, name: str) -> None:
@@ -167,9 +167,9 @@ def shot(driver: WebDriver, name: str) -> None:
 
 
 def click(driver: WebDriver, selector: str, words: str = "", nth: int = 0) -> None:
-    """Click the ``nth`` thing that fits and whose text begins with ``words``, as soon as it is there.
+    """Click the ``nth`` matching element whose text begins with ``words``, as soon as it exists.
 
-    Wherever it is: on a phone the bar at the bottom may lie over it. The page may draw it anew meanwhile.
+    It works even if the bottom bar of a phone covers the element or the page redraws it meanwhile.
     """
 
     def clicked(page: WebDriver) -> bool:
@@ -196,8 +196,8 @@ const hidden = [...panel.querySelectorAll('button')].filter((button) => {
 const above = panel.getBoundingClientRect();
 told.textContent = '';
 return [shown, hidden, above.top >= 0 && above.bottom <= top, top >= 0 && bottom <= innerHeight];"""
-"""Whether what is told for a moment can be read, which buttons of a panel can't be pressed meanwhile, and
-whether the one lies below the other and both in the window."""
+"""Whether the transient message is readable, which buttons of a panel cannot be pressed meanwhile, and
+whether one lies below the other with both inside the window."""
 LIES_BELOW = [True, [], True, True]
 
 
@@ -206,14 +206,14 @@ return [x + width / 2 - visualViewport.offsetLeft, y + height / 2 - visualViewpo
 
 
 def tap(driver: WebDriver, found: Any) -> None:
-    """Press in the middle of something, which for parts of a drawing the driver gets wrong on a phone."""
+    """Press the middle of an element; for parts of a drawing the driver itself misses it on a phone."""
     point = ActionBuilder(driver)
     point.pointer_action.move_to_location(*map(round, driver.execute_script(MIDDLE, found))).click()
     point.perform()
 
 
 def show(driver: WebDriver, url: str) -> None:
-    """Open a page anew, with the complaints about the one before forgotten."""
+    """Open a page afresh, after clearing the console messages of the previous one."""
     driver.get("about:blank")
     driver.get_log("browser")
     driver.get(url)
@@ -245,7 +245,7 @@ window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; 
 
 
 def shown(state: Any, language: str = "en", said: tuple[Utterance, ...] = (), **more: Any) -> dict[str, Any]:
-    """A state as the watch publishes it."""
+    """A state as the watch loop publishes it."""
     told = {
         "announcements": [each.text for each in reversed(said)],
         "said": [said_json(number, each) for number, each in reversed(list(enumerate(said, start=1)))],
@@ -259,7 +259,7 @@ def shown(state: Any, language: str = "en", said: tuple[Utterance, ...] = (), **
 
 
 def told(state: Any, **more: Any) -> dict[str, Any]:
-    """A state of any game as the watch publishes it, with moves to put right and marks in the picture."""
+    """A state of any game as the watch loop publishes it, with moves to correct and marks in the picture."""
     return {
         **shown(state, said=(PLAY,), **more),
         **telling_for(state).shown(state, NAMES, wording()),

@@ -1,7 +1,7 @@
 """A reader of the Portable Piecepack Notation for tests, written from the specification's grammar.
 
-It knows the part of version 0.14.0 (https://trevorldavis.com/piecepackr/portable-piecepack-notation.html)
-that an export of pyramids needs, shares nothing with the engine, and raises ``PpnError`` at anything else.
+It supports the part of version 0.14.0 (https://trevorldavis.com/piecepackr/portable-piecepack-notation.html)
+that an export of pyramids needs and raises ``PpnError`` on anything else. It shares no code with the engine.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ANGLES = {"^": 0, "<": 90, "v": 180, ">": 270}
 
 
 class PpnError(ValueError):
-    """Not in the notation, or a piece is not where it is said to be."""
+    """The text is not valid notation, or a piece is not where the text says."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Lying:
 class PpnGame:
     """A game: its metadata, and for each move number the moves, the comments and the table after it.
 
-    A table is the pieces in their order, those later lying above those before.
+    A table is the list of its pieces; later ones lie above earlier ones.
     """
 
     metadata: dict[str, str]
@@ -135,7 +135,7 @@ def _made(table: tuple[Lying, ...], token: str) -> tuple[Lying, ...]:
 
 
 def _found(table: tuple[Lying, ...], identity: str) -> list[int]:
-    """Where the pieces are that are meant: the top one of a place, the top so many, or one from the top."""
+    """Indexes of the pieces meant: the top one of a place, the top n, or the nth from the top."""
     match = IDENTITY.fullmatch(identity)
     if match is None or (match["count"] and match["slice"]):
         raise PpnError(f"no piece: {identity!r}")
@@ -154,7 +154,7 @@ def _parts(text: str) -> re.Match[str]:
 
 
 def _whole(text: str) -> Lying:
-    """A specification, assuming what it leaves out: a pyramid stands, a coin shows its back."""
+    """A specification completed with defaults: a pyramid stands, a coin shows its back."""
     match = _parts(text)
     pyramid = match["piece"] == "▲"
     if (match["suit"] in "RKGBYW") != pyramid or not match["suit"]:
@@ -167,7 +167,7 @@ def _whole(text: str) -> Lying:
 
 
 def _updated(lying: Lying, text: str) -> Lying:
-    """A piece with only what is written changed."""
+    """The piece with only the given attributes changed."""
     match = re.fullmatch(r"(f?)([\^<v>]?)", text)
     if match is None:
         raise PpnError(f"no update: {text!r}")

@@ -1,4 +1,4 @@
-"""A made-up language: every phrase in wide letters, so that what bypasses the resources stays plain."""
+"""A made-up language: every phrase in wide letters, so text that bypasses the message files stands out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CODE, NAME = "xx", "Ｗｉｄｅ"
 WIDE = {letter: letter - ord("a") + ord("ａ") for letter in range(ord("a"), ord("z") + 1)}
 WIDE |= {letter: letter - ord("A") + ord("Ａ") for letter in range(ord("A"), ord("Z") + 1)}
 PLAIN = re.compile(r"[A-Za-z]{2,}")
-"""Words in plain letters; single ones are keys and the letters of the sizes."""
+"""Words in plain letters; single letters are keys and size letters."""
 KEPT = re.compile(
     r"""^[a-zA-Z][\w-]*\ *=  # the id
     |^\ +\.[\w-]+\ *=  # a form's name
@@ -40,7 +40,7 @@ def widened_file(text: str) -> str:
 
 @contextmanager
 def pseudo_language(folder: Path) -> Iterator[str]:
-    """The made-up language beside the real ones for as long as it lasts; its code."""
+    """Install the made-up language beside the real ones while the context lasts; yields its code."""
     for path in FOLDER.glob("*.ftl"):
         (folder / path.name).write_bytes(path.read_bytes())
     (folder / f"{CODE}.ftl").touch()
@@ -68,5 +68,5 @@ def _forget() -> None:
 
 
 def left_plain(text: str, allowed: str) -> list[str]:
-    """The words of a text that come from no resource; ``allowed`` is a pattern of what may stand there."""
+    """The words of a text that come from no message file; ``allowed`` is a pattern of exceptions."""
     return PLAIN.findall(re.sub(allowed, " ", text))

@@ -1,4 +1,4 @@
-"""Writes entries with stills as fast as it can, printing each id once written; made to be killed."""
+"""Writes entries with stills as fast as possible and prints each id once written; tests kill it."""
 
 from __future__ import annotations
 

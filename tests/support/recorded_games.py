@@ -1,6 +1,4 @@
-"""Records of the example rounds as a session would have written them, with drawn stills, for tests of
-what reads them.
-"""
+"""Records of the example rounds as a session would write them, with drawn stills, for tests of readers."""
 
 from __future__ import annotations
 
@@ -58,7 +56,7 @@ def still(state: State | None, width: int = 960, height: int = 540) -> bytes:
     return _drawn(rows, width, height)
 
 
-@cache  # games of the same few rounds are written hundreds of times
+@cache  # cached: games of the same few rounds are written hundreds of times
 def _drawn(rows: tuple[tuple[Seat, tuple[Piece, ...]], ...], width: int, height: int) -> bytes:
     picture = np.full((height, width, 3), (92, 124, 158), np.uint8)
     for seat, pieces in rows:
@@ -76,7 +74,7 @@ def triangle(picture: np.ndarray, x: int, y: int, piece: Piece) -> None:
 
 
 class Writer:
-    """Writes one game to a record, a few seconds a play."""
+    """Writes one game to a record, a few seconds per play."""
 
     def __init__(self, record: Record, game: ExampleRound) -> None:
         self.record, self.game = record, game
@@ -155,7 +153,7 @@ class Writer:
 
 
 def header(game: ExampleRound) -> dict[str, object]:
-    """What stands at the head of a record of an example round."""
+    """The header of a record of an example round."""
     return {
         "game": "initiative",
         "rules": plain(game.rules),
@@ -183,9 +181,9 @@ def write_game(path: Path, name: str = "basic", plies: int | None = None) -> Pat
 
 
 def write_any_game(path: Path, name: str, setup: str, moves: tuple[str, ...], rules: str = "") -> Path:
-    """A closed record of a game besides Initiative: moves as typed, one with ``!`` behind it illegal.
+    """A closed record of another game than Initiative: moves in typed form, ``!`` marks illegal ones.
 
-    An illegal move stands when another follows, ``back`` takes the last one back.
+    An illegal move stands if another move follows; ``back`` takes the last one back.
     """
     game = GAMES[name]
     agreed = game.parse_rules(rules)
@@ -233,7 +231,7 @@ def disputed(path: Path) -> Path:
 
 
 def change(path: Path, statement: str, *values: object) -> None:
-    """Run a statement on a closed record as if nothing guarded it."""
+    """Run a statement on a closed record, bypassing its protections."""
     with contextlib.closing(sqlite3.connect(path)) as connection:
         guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in guards:

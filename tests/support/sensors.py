@@ -1,4 +1,4 @@
-"""What cameras do to a table: a bank of small sensor models for tests, at 640×360 px."""
+"""A bank of small sensor models for tests, at 640×360 px."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ WIDTH, HEIGHT = 640, 360
 GAMMA = 2.2
 FULL = 65535
 CODES = np.round(255 * (np.arange(FULL + 1) / FULL) ** (1 / GAMMA)).astype(np.uint8)
-"""The code of each amount of linear light."""
+"""The 8-bit code of linear light."""
 Picture = np.ndarray
 
 
 @cache
 def _grain() -> Picture:
-    """Standard normal noise, of which every frame takes another part: drawing it takes long."""
+    """Standard normal noise; every frame uses another part of it, because drawing it is slow."""
     return np.random.default_rng(0).standard_normal((2 * HEIGHT, 2 * WIDTH, 3), np.float32)
 
 
 @dataclass(frozen=True)
 class Sensor:
-    """Noise of full scale ``shot`` and ``read`` in linear light, after the lamps were turned down to
-    ``light``; ``optics`` come before the noise and ``codec`` after it, both of (picture, frame, fps)."""
+    """Noise ``shot`` (at full scale) and ``read`` in linear light, after lamps are dimmed to ``light``.
+
+    ``optics`` run before the noise and ``codec`` after it; both take (picture, frame, fps).
+    """
 
     shot: float = 0.0
     read: float = 0.0
@@ -54,30 +56,30 @@ class Sensor:
 
 
 def banding(picture: Picture, i: int, fps: float) -> Picture:
-    """A lamp at 100 Hz, three and a third periods over a rolling shutter's picture, wandering."""
+    """A lamp at 100 Hz through a rolling shutter: wandering bands, three and a third per picture."""
     rows = 1 + 0.08 * np.sin(2 * np.pi * (3.3 * np.arange(HEIGHT) / HEIGHT + 0.37 * i))
     return picture * rows[:, None, None].astype(np.float32)
 
 
 def pulsing(picture: Picture, i: int, fps: float) -> Picture:
-    """The same lamp over a global shutter."""
+    """The same lamp through a global shutter."""
     return picture * np.float32(1 + 0.06 * np.sin(2 * np.pi * 0.37 * i))
 
 
 def exposing(picture: Picture, i: int, fps: float) -> Picture:
-    """Auto-exposure that jumps now and then and creeps in between."""
+    """Auto-exposure that occasionally jumps and creeps in between."""
     time_s = i / fps
     return picture * ((1.0, 1.15, 0.88, 1.05)[int(time_s / 0.7) % 4] + 0.05 * (time_s % 0.7))
 
 
 def balancing(picture: Picture, i: int, fps: float) -> Picture:
-    """Auto white balance going to and fro."""
+    """Oscillating auto white balance."""
     red = 0.08 * np.sin(1.3 * i / fps)
     return picture * np.array([1 + red, 1, 1 - red], np.float32)
 
 
 def breathing(picture: Picture, i: int, fps: float) -> Picture:
-    """Autofocus that hunts for a second of every three: scale and sharpness swing."""
+    """Autofocus that hunts for one second in every three: scale and sharpness oscillate."""
     time_s = i / fps % 3
     swing = np.sin(2 * np.pi * time_s / 0.7) * np.exp(-2 * time_s) if time_s < 1.4 else 0.0
     scale = 1 + 0.003 * swing
@@ -87,7 +89,7 @@ def breathing(picture: Picture, i: int, fps: float) -> Picture:
 
 
 def motion_jpeg(quality: int) -> Callable[[Picture, int, float], Picture]:
-    """Every picture compressed by itself."""
+    """Every picture compressed on its own."""
 
     def codec(image: Picture, i: int, fps: float) -> Picture:
         return cv2.imdecode(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1)
@@ -96,7 +98,7 @@ def motion_jpeg(quality: int) -> Callable[[Picture, int, float], Picture]:
 
 
 def key_pictures(image: Picture, i: int, fps: float) -> Picture:
-    """Key pictures coarser than those in between: everything jumps a little twice a second."""
+    """Key frames coarser than the frames in between: everything jumps slightly twice a second."""
     return motion_jpeg(35 if i % max(int(fps / 2), 1) == 0 else 60)(image, i, fps)
 
 

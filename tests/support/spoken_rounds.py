@@ -1,4 +1,4 @@
-"""The example rounds as session events, for the tests of what is said."""
+"""The example rounds as session events, for tests of announcements."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.notation import format_piece
 
 
 def replies(state: State) -> tuple[str, ...]:
-    """The plain plays that are legal now, in the typed form."""
+    """The plain plays that are legal now, in typed form."""
     found = (Play(p.seat, p.piece, virtual=p.virtual) for p in state.legal_moves())
     return tuple(dict.fromkeys(format_play(play) for play in found))
 
@@ -64,7 +64,7 @@ def illegal(state: State, text: str, ply: int) -> ev.MoveSeen:
 
 
 def round_events(example: ExampleRound) -> Iterator[ev.SessionEvent]:
-    """Everything that a session reports of an example round."""
+    """Everything that a session reports about an example round."""
     state = example.start()
     yield ev.SetupSeen(time_s=0.0, round=1, setup=plain(example.setup))
     ply = 0

@@ -24,7 +24,7 @@ NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
 
 
 def nickel_frames(sim: NickelSim, moves: int) -> Iterator[TableObservation]:
-    """A game's start: a forbidden move that is taken back, then so many legal ones."""
+    """A game's start: an illegal move that is taken back, then a number of legal ones."""
     yield from sim.still(2.0)
     state = State.start(sim.setup, Rules(), Seat.NEAR)
     for number in range(moves):
@@ -47,7 +47,7 @@ def sanctum_frames(sim: SanctumSim) -> Iterator[TableObservation]:
 def watched(
     path: Path, game: str, rules: Any, seen: Iterator[TableObservation], **table: Any
 ) -> Iterator[str]:
-    """The address of the live page of a game whose pictures have all been seen; ended at the end."""
+    """The address of a game's live page once all pictures have been seen; stopped at the end."""
     lines, keys, errors = queue.Queue[str](), queue.Queue[str | None](), list[BaseException]()
     source = SimSource(seen, live=True)
     asked = options(
@@ -58,7 +58,7 @@ def watched(
     def watch() -> None:
         try:
             run(asked, world)
-        except BaseException as error:  # told where it is waited for
+        except BaseException as error:  # reported where the result is awaited
             errors.append(error)
         lines.put("over")
 

@@ -1,4 +1,4 @@
-"""Example rounds watched into a record, and what stands in it."""
+"""Example rounds watched into a record, and the plays in it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.watched_table import SimSource, options, parts, round_frames
 
 
 def watch(name: str, folder: Path, source: SimSource | None = None, **more: object) -> list[str]:
-    """Watch an example round into ``folder/a.game``; the lines told."""
+    """Watch an example round into ``folder/a.game``; returns the lines printed."""
     lines: list[str] = []
     source = source or SimSource(round_frames(name))
     assert run(options(source, ROUNDS[name], folder / "a.game", **more), parts(source, lines)) == 0
@@ -24,7 +24,7 @@ def entries(path: Path) -> list[Entry]:
 
 
 def standing(found: list[Entry]) -> list[str]:
-    """The plays as they stand at the end."""
+    """The plays that stand at the end."""
     plays: dict[int, str] = {}
     for entry in found:
         if entry.kind in ("move", "amended"):

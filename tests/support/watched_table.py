@@ -1,4 +1,4 @@
-"""A simulated table for the watch loop: a source of small pictures and eyes that know what each shows."""
+"""A simulated table for the watch loop: a source of small pictures, and eyes that know what each shows."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ SETUP_S = 2.5
 
 
 def calibration() -> Calibration:
-    """A camera without markers: nothing to watch for drift."""
+    """A camera without markers, so there is nothing to check for drift."""
     camera = Camera(square_pixel_matrix(60, *SIZE), np.zeros(5), (np.pi, 0, 0), (0, 0, 900), *SIZE, 0.1)
     return Calibration(camera)
 
 
 class SimSource(FrameSource):
-    """Frames for simulated observations; each picture's grey level tells its number.
+    """Frames for simulated observations; the grey level of a picture encodes its number.
 
-    ``broken_at``: the camera is unplugged before the frame of this number; ``before`` is called first of
-    all with each frame's number.
+    ``broken_at``: the camera is unplugged before this frame; ``before`` is called with each frame's number
+    before anything else.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class SimEyes:
     detected: bool = True
     calibration: Calibration = field(default_factory=calibration)
     moves: dict[int, Calibration] = field(default_factory=dict)
-    """Calibrations that hold from the frame of this number on."""
+    """Calibrations, keyed by the number of the frame from which they hold."""
     learnt: list[tuple[float, tuple[Certain, ...]]] = field(default_factory=list)
     last: TableObservation | None = None
 
@@ -85,7 +85,7 @@ class SimEyes:
         """Nothing shows between two rests."""
 
     def look(self, frame: Frame) -> TableObservation:
-        seen = self.source.seen.pop(frame.index, self.last)  # after the end the last one is held
+        seen = self.source.seen.pop(frame.index, self.last)  # after the end the last observation repeats
         assert seen is not None
         self.last = seen
         self.calibration = self.moves.get(frame.index, self.calibration)
@@ -98,7 +98,7 @@ class SimEyes:
 
 
 def parts(source: SimSource, lines: list[str], **more: Any) -> Parts:
-    """Parts with simulated eyes; what is told goes to ``lines``."""
+    """Parts with simulated eyes; printed lines go to ``lines``."""
     facts: dict[str, Any] = {
         "eyes": lambda calibration, palette: SimEyes(source),
         "place": lambda source, given, known: Placed(calibration(), ("table placed",), iter(source)),

@@ -10,12 +10,12 @@ from engine.message import Message, Said, is_message
 
 
 def texts(said: Iterable[Said]) -> tuple[str, ...]:
-    """What each message says."""
+    """The English text of each message."""
     return tuple(map(str, said))
 
 
 def in_words(value: Any) -> Any:
-    """A value with the English of the messages in it."""
+    """A value with its messages replaced by their English text."""
     if is_message(value):
         return value["english"]
     if isinstance(value, dict):
@@ -26,9 +26,9 @@ def in_words(value: Any) -> Any:
 
 
 def compare_in_english() -> None:
-    """Let tests compare messages with plain English, and look for words in them.
+    """Let tests compare messages with plain English and search for words in them.
 
-    The product never does: its types forbid it (mypy), and so does ``test_no_sentence_is_made_in_the_code``.
+    The product never does so: its types (mypy) and ``test_no_sentence_is_made_in_the_code`` forbid it.
     """
     same = Message.__eq__
 

@@ -1,1 +1,1 @@
-"""Tests of what is seen in pictures."""
+"""Tests of computer vision."""

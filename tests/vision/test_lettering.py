@@ -1,4 +1,4 @@
-"""Words on pictures: every letter of its own shape, and only inside the picture."""
+"""Words on pictures: every letter has its own shape and is drawn only inside the picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures from strangers: what takes long to unpack is refused before anything of it is unpacked."""
+"""Untrusted pictures: slow ones are refused before any decoding."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def progressive() -> bytes:
 
 
 def with_scans(more: int) -> bytes:
-    """A JPEG whose last scan comes so many times more, which changes nothing of what it shows."""
+    """A JPEG whose last scan is repeated, which does not change the picture."""
     data = progressive()
     last = data[data.rindex(b"\xff\xda") : -2]
     return data[:-2] + last * more + data[-2:]
 
 
 def packed_by_runs(count: int) -> bytes:
-    """A BMP of 64 x 64 whose rows are runs of one sign each, and so many bytes of nothing after them."""
+    """A BMP of 64 x 64 whose rows are runs of one byte each, followed by a number of useless bytes."""
     rows = (b"\x01\x07" * 64 + b"\0\0") * 64 + b"\0\1" + bytes(count)
     head = struct.pack("<IiiHHIIiiII", 40, 64, 64, 1, 8, 1, len(rows), 2835, 2835, 256, 0) + bytes(1024)
     start = 14 + len(head)
@@ -38,7 +38,7 @@ def packed_by_runs(count: int) -> bytes:
 
 
 def test_a_picture_of_many_scans_is_refused() -> None:
-    """Ten seconds for each 300 kB, and half an hour for what a file may hold."""
+    """It would take ten seconds per 300 kB, and half an hour for a file of the largest allowed size."""
     assert decode(progressive()).shape == (64, 64, 3)
     assert decode(with_scans(20)).shape == (64, 64, 3)
     with pytest.raises(PictureError, match="takes far too long to unpack"):
@@ -55,7 +55,7 @@ def test_a_picture_of_many_scans_is_refused() -> None:
     ids=["other white", "written out", "runs"],
 )
 def test_what_is_unpacked_a_sign_at_a_time_is_small(make: Callable[[int], bytes]) -> None:
-    """A picture of 30 MB took ten seconds."""
+    """A picture of 30 MB used to take ten seconds."""
     assert decode(make(0)).shape == (64, 64, 3)
     with pytest.raises(PictureError, match="takes far too long to unpack"):
         decode(make(pictures.MOST_SLOW))

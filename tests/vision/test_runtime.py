@@ -1,4 +1,4 @@
-"""The inference library keeps to what it is there for."""
+"""The inference library does nothing but inference."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ open_model(Path("vision/models/bands.onnx"))
 
 
 def test_a_network_leaves_no_trace_of_being_counted(tmp_path: Path) -> None:
-    """The library counts its users from some version on: it keeps a number for that among temporary files,
-    and would send it to its makers."""
+    """From some version on the library counts its users: it keeps an id in a temporary file and would send it
+    to its makers."""
     silent = {name: value for name, value in os.environ.items() if "TELEMETRY" not in name}
     subprocess.run([sys.executable, "-c", RUN], cwd=ROOT, env={**silent, "TMPDIR": str(tmp_path)}, check=True)
     assert list(tmp_path.iterdir()) == []

@@ -1,1 +1,1 @@
-"""Tests of seeing and placing the table."""
+"""Tests of finding the table and showing what the camera sees of it."""

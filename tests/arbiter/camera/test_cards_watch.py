@@ -1,4 +1,4 @@
-"""Cards looked for while a table is set up: how often, what is waited for, and what the page draws."""
+"""The search for cards during set-up: how often it runs, what it waits for, and what the page draws."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_card_that_stays_unseen_is_filled_in_after_a_while() -> None:
 
 
 def test_cards_that_hardly_show_are_asked_about_where_they_may_lie() -> None:
-    """White cards on a cloth that is nearly as white."""
+    """White cards on an almost equally white cloth."""
     drawn = plain(tuple(value - 7 for value in WHITE))
     for x, y in MIDDLES:
         lay(drawn, x, y, 90.0, True)

@@ -1,4 +1,4 @@
-"""The printed page: sizes measured in its raster."""
+"""The printed mat: its sizes, measured in the rasterised page."""
 
 import cv2
 import numpy as np

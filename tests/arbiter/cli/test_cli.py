@@ -1,4 +1,4 @@
-"""The command line: everything documented, bad inputs as one clear line with the right exit code."""
+"""The command line: every option is documented; bad input gives one clear line and the right exit code."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def text(path: Path, data: str = "nonsense") -> Path:
 
 
 def told(arguments: list[str], capfd: pytest.CaptureFixture[str]) -> tuple[int, str]:
-    """Exit code and error stream."""
+    """The exit code and what was written to stderr."""
     try:
         code = main(arguments)
     except SystemExit as error:

@@ -1,6 +1,6 @@
-"""Every command of the README and the guides is run, on files that come along; what needs a camera on a film.
+"""Run every command of the README and the guides on bundled files; commands that need a camera get a film.
 
-A name in a document stands for such a file: ``friday.game``, ``game.txt``, a picture, a broker here.
+Names in the documents (``friday.game``, ``game.txt``, a picture, a broker) are mapped to such files.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ SERVED = [line for line in LINES if re.match(r"arbiter (home|review|hall)\b", li
 RUN = [line for line in LINES if line not in (*WATCHED, *SERVED)]
 REFUSED = {
     "arbiter correct friday.game --round 0 --move 5 --replace Mred@2": 1,  # the game was not drafted
-    "arbiter correct friday.game --undo": 1,  # nothing was put right yet
+    "arbiter correct friday.game --undo": 1,  # no correction has been made yet
     "arbiter doctor": 4,  # no camera
     "arbiter doctor --source 1": 4,
 }
 FRAMES = 8
 SILENT_S = 2.0
-"""Of the processor's time; a second of the clock is up to two of these, on two cores."""
+"""Seconds of processor time; on two cores one second of wall time can be two of these."""
 BARS = (".* --format mp4", "verify", "harvest", ".* --solve", "share", "calibrate --source", "colours")
-"""What lasts, and shows how far it is."""
+"""Commands that take long and show their progress."""
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
 
 @pytest.fixture
 def desk(tmp_path: Path, films: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with what the documents name, and settings of its own."""
+    """A folder with the files that the documents name, and its own settings."""
     for name in ("friday.game", "game.txt", "table.jpg"):
         shutil.copy(SAMPLES / name, tmp_path / name)
     (tmp_path / "games").mkdir()
@@ -104,7 +104,7 @@ def code_of(given: list[str]) -> int:
 
 
 class Terminal:
-    """A stream as a terminal has it; ``worked`` is the processor's time (s) at each thing written to it."""
+    """A stream that claims to be a terminal; ``worked`` is the processor time (s) at each write."""
 
     def __init__(self, stream: Any, worked: list[float], seen: bool) -> None:
         self._stream, self._worked, self._seen = stream, worked, seen
@@ -121,7 +121,7 @@ class Terminal:
 
 
 def longest_silence(given: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[int, float]:
-    """A command's exit code, with its bars on a terminal; the most work (s) between two things shown."""
+    """A command's exit code with progress shown on a terminal, and the most work (s) between two outputs."""
     worked = [time.process_time()]
     with monkeypatch.context() as patch:
         patch.setenv("TERM", "xterm")
@@ -142,7 +142,7 @@ def test_commands_do_what_they_are_shown_for(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     given = words(line, broker)
-    if given[0] == "verify":  # of a game that is as long as its film
+    if given[0] == "verify":  # for a game as long as its film
         watched(desk, films, "initiative", desk / "short.game")
         shutil.copy(desk / "short.game", desk / "friday.game")
     if "--film" in given:
@@ -162,7 +162,7 @@ def test_commands_do_what_they_are_shown_for(
 
 @pytest.fixture
 def listening() -> Iterator[None]:
-    """Ctrl-C is heard, also where whoever began the tests in the background had it ignored."""
+    """Make Ctrl-C work even if the tests were started in the background with SIGINT ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -199,7 +199,7 @@ def test_a_film_is_watched_as_a_camera_would_be(game: str, desk: Path, films: Pa
 
 @pytest.mark.parametrize("line", WATCHED)
 def test_what_watches_is_ready_to(line: str, desk: Path, films: Path, broker: Broker) -> None:
-    """The options fit together and the source opens; the rest is the same for all of them, see above."""
+    """The options are compatible and the source opens; everything else is tested above."""
     given, resumes = words(line, broker), "--resume" in line
     options = build_parser().parse_args(given)
     options.language = options.language or options.everywhere

@@ -65,7 +65,7 @@ def test_help_of_a_language_has_no_english(
 def test_help_fits_one_screen(
     page: str, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """40 lines of 100 columns; no colours where nobody sees them."""
+    """40 lines of 100 columns; no colour codes when the output is not a terminal."""
     monkeypatch.setenv("COLUMNS", "100")
     found = told([*page.split(), "--help", "--language", language], capsys)
     assert len(found.splitlines()) <= 40 and max(map(len, found.splitlines())) <= 100

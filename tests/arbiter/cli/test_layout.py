@@ -1,4 +1,4 @@
-"""What a terminal of eighty columns shows."""
+"""Output in a terminal of eighty columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command line means before it is parsed."""
+"""How a command line is interpreted before it is parsed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A command that the system tells to end ends as after Ctrl-C, and tidies up."""
+"""A command that receives a termination signal ends as after Ctrl-C and cleans up."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_film_that_is_told_to_end_leaves_nothing_half_made(tmp_path: Path) -> 
         time.sleep(0.05)
     child.terminate()
     _, told = child.communicate()
-    # where the interrupt meets an exec of a string Python ends by the signal, which a shell calls 130 too
+    # if the interrupt arrives during the exec of a string, Python dies of the signal; a shell reports 130 too
     assert child.returncode in (130, -signal.SIGINT) and told == "arbiter: interrupted\n"
     assert not [*made.iterdir(), *held.iterdir()]
 
@@ -59,7 +59,7 @@ def asked(port: int, path: str, data: object = None) -> dict[str, Any]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 def test_the_home_page_ends_with_its_terminal_while_a_game_is_played(tmp_path: Path) -> None:
-    """It went on without one, since it could not say goodbye."""
+    """It used to go on without a terminal, because it could not print its last line."""
     own = {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
     child = subprocess.Popen(
         [sys.executable, "-m", "arbiter", "home", "--no-browser"],

@@ -1,1 +1,1 @@
-"""Tests of games put right."""
+"""Tests of corrections to games."""

@@ -1,4 +1,4 @@
-"""Corrections: appended, never in place; all after is judged anew; undoing one gives the same story."""
+"""Corrections are appended, never made in place; later moves are judged again; undo restores the story."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_what_follows_is_judged_anew_and_marked(game: Path) -> None:
 
 
 def test_two_plays_that_were_taken_for_each_other_change_places(game: Path) -> None:
-    """Kristin's move 3 was Lyellow, and she has two: the third in the record was the Lgreen then."""
+    """Kristin's move 3 was Lyellow. She has only two, so the third in the record must have been Lgreen."""
     with Record.open(game) as record:
         texts = [step.data["text"] for step in moves_of(read_story(record), 1)]
         last = len(texts) - 1 - texts[::-1].index("Lyellow")
@@ -168,7 +168,7 @@ def test_what_cannot_be_is_refused_and_not_written(
 def test_corrections_undone_in_turn_lead_back(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
-    """After any corrections, undoing them one by one gives each earlier story again."""
+    """Undoing any corrections one by one restores each earlier story."""
     path = write_game(
         tmp_path_factory.mktemp("undo") / "a.game", data.draw(st.sampled_from(["illegal", "call"]))
     )
@@ -188,7 +188,7 @@ def test_corrections_undone_in_turn_lead_back(
 
 
 def test_the_corrected_record_is_a_game(game: Path) -> None:
-    """What the corrected record exports plays through to the same end."""
+    """The text exported from the corrected record plays through to the same end."""
     with Record.open(game) as record:
         correct(record, "replace", 2, "Mblack")
         correct(record, "set", 0, "stack=red,green,black,yellow,blue")

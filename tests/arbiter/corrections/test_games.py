@@ -1,4 +1,4 @@
-"""Corrections in Nickel, Logistics and Sanctum: in a record, on the command line, while a game is watched."""
+"""Corrections in Nickel, Logistics and Sanctum: in a record, on the command line, and during a game."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_correction_tells_another_game_and_changes_nothing_recorded(
 
 
 def test_pieces_sown_for_each_other_change_places(tmp_path: Path) -> None:
-    """Near's first sow was the other small one: the later sow of that one was of the first's (L1)."""
+    """Near's first sow was the other small pyramid, so the later sow was of the one recorded first (L1)."""
     setup, _, rules = GAMES["Logistics"]
     path = write_any_game(
         tmp_path / "a.game", "Logistics", setup, ("near: Sred", "Sgreen", "Sblue", "Syellow"), rules
@@ -121,7 +121,7 @@ def test_pieces_sown_for_each_other_change_places(tmp_path: Path) -> None:
 
 
 def test_a_game_that_ends_otherwise(tmp_path: Path) -> None:
-    """Without the last token there is no line and the game goes on; with it again it is over (N4)."""
+    """Without the last token there is no line and the game continues; with it the game is over again (N4)."""
     game = NICKEL_GAMES["line"]
     moves = [move.square for move in game.states()[-1].history]
     moves[0] = f"{game.leader}: {moves[0]}"
@@ -177,7 +177,7 @@ def test_what_cannot_be_is_refused_and_not_written(
 def test_a_turn_put_in_tells_what_changed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, told_turn: str, count: str
 ) -> None:
-    """A line that is there already, told once more, is a change too."""
+    """A line that repeats an existing line is a change too."""
     path = str(recorded(tmp_path / "a.game", "Sanctum"))
     for _ in range(2):
         assert main(["--language", language, "correct", path, "--insert", "turn"]) == 0
@@ -212,7 +212,7 @@ def test_cli_corrects_and_judges(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_a_watched_game_goes_on_from_what_was_put_right() -> None:
-    """The arbiter read c1 for d1: after the correction the same table is right, and the game goes on."""
+    """The arbiter read c1 instead of d1: once corrected, the table matches and the game continues."""
     table = Table(1)
     opening(table)
     slip = slip_of(table.state(), "no_match")
@@ -236,7 +236,7 @@ def test_a_watched_game_goes_on_from_what_was_put_right() -> None:
 
 
 def test_a_watched_game_ends_and_goes_on_by_corrections() -> None:
-    """With tokens limited to one each the game is over; by the usual rules it is not (N6, N7)."""
+    """With one token each the game is over; by the usual rules it is not (N6, N7)."""
     table = Table(1)
     opening(table)
     table.session.correct("rule", text="token_limit=1")
@@ -254,7 +254,7 @@ def test_a_watched_game_ends_and_goes_on_by_corrections() -> None:
 
 
 def test_a_structure_that_was_put_in_keeps_its_place() -> None:
-    """A new structure that was taken for nothing is put in by word, and followed from then on."""
+    """A new structure that was overlooked is entered by hand and tracked from then on."""
     from engine.pieces import Colour
 
     table = SanctumTable(4)

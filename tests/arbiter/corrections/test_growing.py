@@ -1,4 +1,4 @@
-"""A game retold while its record grows: at every moment as if it had been told from the beginning."""
+"""A story extended while its record grows is always the same as one told from the beginning."""
 
 from __future__ import annotations
 

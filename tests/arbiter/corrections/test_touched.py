@@ -1,4 +1,4 @@
-"""What somebody may mean who points at a place of the drawing: offers can be made, and are what they say."""
+"""Corrections offered for a place in the drawing: each can be made and does what it says."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def words_of(offers: tuple[Offer, ...]) -> list[str]:
 
 
 def made(path: Path, found: Touched, offer: Offer) -> str:
-    """The move that an offer puts into the record, as the story then tells it."""
+    """The move that an offer enters into the record, as the story then shows it."""
     with Record.open(path) as record:
         append_correction(record, read_story(record), offer.op, found.round, offer.move, offer.text)
         story = read_story(record)

@@ -1,1 +1,1 @@
-"""Tests of what a session reports."""
+"""Tests of session events."""

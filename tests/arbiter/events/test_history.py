@@ -1,4 +1,4 @@
-"""Reports folded into a ledger: what counts, what waits, and what a record that lost an entry still tells."""
+"""Reports folded into a ledger: what counts, what waits, and what is left of a record that lost an entry."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Report = tuple[str, dict[str, Any]]
 
 
 def told(kind: str, ply: int, text: str = "Sblue", **facts: Any) -> Report:
-    """A report: near plays the odd plies, far the even ones."""
+    """A report of a move; near plays the odd plies, far the even ones."""
     return kind, {"ply": ply, "play": play_json(text, "near" if ply % 2 else "far"), **facts}
 
 
@@ -50,11 +50,11 @@ BACK, STOOD = told("take_back", 2), told("illegal_stood", 2, "Lgreen")
         ((LED, WRONG), "Mblue", "Lgreen"),
         ((LED, WRONG, BACK), "Mblue", ""),
         ((LED, WRONG, STOOD, THIRD), "Mblue Lgreen Mred", ""),
-        ((LED, WRONG, THIRD), "Mblue Lgreen Mred", ""),  # that it stood was lost
-        ((LED, WRONG, PARRIED), "Mblue Mblue", ""),  # that it was taken back was lost
-        ((LED, STOOD), "Mblue Lgreen", ""),  # what stood was lost
-        ((PARRIED, THIRD, told("take_back", 3)), "Mblue", ""),  # the first was lost
-        ((PARRIED, told("amended", 1, "Sblue")), "Sblue Mblue", ""),  # and is told later
+        ((LED, WRONG, THIRD), "Mblue Lgreen Mred", ""),  # the entry that it stood is lost
+        ((LED, WRONG, PARRIED), "Mblue Mblue", ""),  # the entry that it was taken back is lost
+        ((LED, STOOD), "Mblue Lgreen", ""),  # the move that stood is lost
+        ((PARRIED, THIRD, told("take_back", 3)), "Mblue", ""),  # the first move is lost
+        ((PARRIED, told("amended", 1, "Sblue")), "Sblue Mblue", ""),  # and is reported later
         ((LED, PARRIED, told("amended", 2, "Mgreen")), "Mblue Mgreen", ""),
         ((LED, PARRIED, THIRD, told("amended", 2, "Mgreen")), "Mblue Mgreen Mred", ""),
         ((LED, PARRIED, told("amended", 2, "Lgreen", legal=False)), "Mblue", "Lgreen"),

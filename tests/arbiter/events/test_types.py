@@ -1,4 +1,4 @@
-"""Every session event survives JSON."""
+"""Every session event survives a JSON round trip."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hall: real tables over a real broker, on its page in a real browser; it is killed and goes on."""
+"""The hall: real tables over a real broker, its page in a real browser; it survives being killed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = ["driver"]
 
 
 def game(path: Path, near: str, far: str, upto: int | None = None) -> Record:
-    """The record of an example game between two, open; it ends as recorded games do."""
+    """The open record of an example game between two players; it ends as recorded games do."""
     with Record.open(write_game(path.with_suffix(".example")), readonly=True) as source:
         facts = {**facts_of(source), "rounds": 1, "players": {"near": near, "far": far}}
         record = Record.create(path, facts)
@@ -62,7 +62,7 @@ def test_results_settle_pairs_once_and_only_those_of_the_round(tmp_path: Path) -
     for event in (*events, events[-1]):
         store.take("t1", event)
     assert store.inbox().last == {("t1", events[-1].game): events[-1].seq}
-    won = [2, 0] if events[-1].now["winner"] == "far" else [0, 2]  # Bob is paired near, and sat far
+    won = [2, 0] if events[-1].now["winner"] == "far" else [0, 2]  # Bob was paired as near but sat far
     assert [(pair["near"], pair["half_points"]) for pair in store.pairs()] == [("Bob", won), ("Cid", [2, 0])]
     store.pair([("Ann", "Bob")])
     store.take("t1", events[-1])  # the same game does not count again
@@ -71,7 +71,7 @@ def test_results_settle_pairs_once_and_only_those_of_the_round(tmp_path: Path) -
 
 
 def score(driver: WebDriver) -> str:
-    """How the first pair on the page ended."""
+    """The result of the first pair on the page."""
     return str(
         driver.execute_script("return document.querySelector('#rounds select').selectedOptions[0].text")
     )
@@ -163,7 +163,7 @@ def test_the_hall_shows_tables_calls_and_standings(driver: WebDriver, tmp_path: 
         assert overflow_px(driver) == 0 and too_small(driver) == []
         table = asked(page.url, "event.json")
         assert sorted(each["half_points"] for each in table["standings"]) == [0, 2]  # type: ignore[attr-defined]
-        with pytest.raises(urllib.error.HTTPError, match="409"):  # both have met
+        with pytest.raises(urllib.error.HTTPError, match="409"):  # these two have already met
             asked(page.url, "round", {})
         broker.kill()
         until(driver, lambda page: "The broker does not answer" in text_of(page, "#cut"), 20)

@@ -1,4 +1,4 @@
-"""What a hall is given by whoever: files that are none of its own, rounds asked for at once, a crowd."""
+"""Untrusted input to a hall: foreign files, simultaneous requests for rounds, a crowd."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from arbiter.words.exits import UserError
 
 
 def asked(url: str, path: str, body: str) -> int:
-    """The status of the answer."""
+    """The status of the response."""
     request = urllib.request.Request(url + path, body.encode(), {"Content-Type": "application/json"})
     try:
         with urllib.request.urlopen(request, timeout=20) as reply:
@@ -86,7 +86,7 @@ def test_more_than_can_be_paired_in_seconds_do_not_come_in(tmp_path: Path) -> No
     "now", [{}, {"calls": None}, {"names": 5}, {"over": []}, {"rounds": "many"}, {"calls": [None]}]
 )
 def test_an_event_that_does_not_say_where_the_game_stands_is_none(now: dict[str, object]) -> None:
-    """Another table's program may send anything; the hall's page shows all tables."""
+    """Another table's program may send anything, and the hall's page shows all tables."""
     with Record.open(SAMPLES / "friday.game", readonly=True) as record:
         event = list(events_of(record.header_at(0), tuple(record.entries())))[3]
     facts = json.loads(event.text())

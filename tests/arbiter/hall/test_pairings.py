@@ -1,4 +1,4 @@
-"""Pairings and standings: nobody twice while it can be had, equals together, everybody once all round."""
+"""Pairings and standings: no repeats while avoidable, equals together, everybody once in a round robin."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_swiss_rounds(count: int, ends: list[str]) -> None:
             results.append(Result(number, (near, far), *((2, 0) if far == BYE else HALF[next(outcome)])))
         before += pairs
     met = Counter(frozenset(pair) for pair in before if pair[1])
-    if count % 2 == 0 and count >= 12:  # five rounds of twelve can always be had without playing twice
+    if count % 2 == 0 and count >= 12:  # twelve players can always play five rounds without a repeat
         assert max(met.values()) == 1
     byes = Counter(near for near, far in before if far == BYE)
     assert all(times == 1 for times in byes.values())
@@ -41,7 +41,7 @@ def test_equals_play_each_other_and_sit_on_either_side() -> None:
     assert set(map(frozenset, swiss(table, ()))) == {frozenset("AB"), frozenset("CD")}
     again = swiss(table, [("A", "B"), ("C", "D")])
     assert {frozenset(pair) for pair in again}.isdisjoint({frozenset("AB"), frozenset("CD")})
-    assert all(near in "BD" or far not in "BD" for near, far in again)  # who sat near sits far
+    assert all(near in "BD" or far not in "BD" for near, far in again)  # whoever sat near sits far
 
 
 @given(st.integers(2, 12))

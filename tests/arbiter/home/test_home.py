@@ -1,4 +1,4 @@
-"""The home page in a real browser: a game started by a click, the library, settings, what phones may do."""
+"""The home page in a real browser: starting a game by a click, library, settings, phones' permissions."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ __all__ = ["driver"]
 SAMPLE = "sample"
 PAIR = Path(__file__).parents[2] / "support" / "films" / "pair.mp4"
 PATIENT_S = 600
-"""What a film takes on a machine that has much else to do; no test is about how long."""
+"""Timeout (s) for a film on a busy machine; no test measures the time."""
 WISH = {"game": "logistics", "players": {"near": "A", "far": "B"}, "source": "0", "options": {"cards": "3"}}
 
 
 @pytest.fixture(autouse=True)
 def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Settings and games of the tests lie in folders of their own."""
+    """Keep the tests' settings and games in folders of their own."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
@@ -84,7 +84,7 @@ def ask(
 
 
 def pick(driver: WebDriver, selector: str, value: str) -> None:
-    """Choose in a list."""
+    """Choose an entry of a list."""
     script = "const [s, v] = arguments; s.value = v; s.dispatchEvent(new Event('change'));"
     driver.execute_script(script, driver.find_element("css selector", selector), value)
 
@@ -131,7 +131,7 @@ def test_games_are_listed_with_their_end(folder: Path) -> None:
     assert over["over"] and over["winner"] in ("near", "far") and over["plies"] > 3
     assert not unfinished["over"] and unfinished["names"] == {"near": "Alison", "far": "Kristin"}
     assert broken["problem"] and not broken["over"]
-    for how in ("film", "interrupted"):  # gone on with, with another film
+    for how in ("film", "interrupted"):  # resumed with another film
         with Record.open(folder / "open.game") as record:
             record.append("ended", 60.0, {"how": how, "text": ""})
         (told,) = (game for game in listed(folder) if game["file"] == "open.game")
@@ -284,7 +284,7 @@ def test_spoilt_settings_keep_nobody_from_playing() -> None:
 
 
 class Watched:
-    """An evening in a thread of its own, with the real referee."""
+    """An evening with the real referee, in its own thread."""
 
     def __init__(self, folder: Path) -> None:
         self.address, self._ready, self._stopped = "", threading.Event(), False
@@ -315,7 +315,7 @@ def test_from_the_home_page_to_a_verdict_and_back(driver: WebDriver, tmp_path: P
         driver.find_element("css selector", "#far").send_keys("Kristin")
         pick(driver, "#source", "sample")
         until(driver, lambda page: "4 of 4" in text_of(page, "#facts"), PATIENT_S)
-        pick(driver, "#source", "sample")  # the same once more: the same is said again
+        pick(driver, "#source", "sample")  # the same request again gets the same answer
         until(driver, lambda page: "4 of 4" in text_of(page, "#facts"), PATIENT_S)
         click(driver, "#play")
         until(driver, lambda page: text_of(page, "#say"), PATIENT_S)
@@ -327,12 +327,12 @@ def test_from_the_home_page_to_a_verdict_and_back(driver: WebDriver, tmp_path: P
         until(driver, lambda page: "Not finished; moves: " in text_of(page, "#records li"), PATIENT_S)
         (path,) = folder.glob("*.game")
         with Record.open(path, readonly=True) as record:
-            moves = sum(1 for _ in record.entries("move"))  # the film went on until the click came through
+            moves = sum(1 for _ in record.entries("move"))  # the film continued until the click arrived
         assert moves >= 1 and f"Not finished; moves: {moves}" in text_of(driver, "#records li")
     finally:
         driver.get("about:blank")
         watched.stop()
-    there = [line for line in complaints(driver) if "404" in line]  # asked while one gave way to the other
+    there = [line for line in complaints(driver) if "404" in line]  # asked while one made way for the other
     assert len(there) <= 3
 
 

@@ -1,4 +1,4 @@
-"""Games in the folder whose names nobody would give them, and what is asked for that is not there."""
+"""Games in the folder with hostile names, and requests for games that do not exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the file beside a film says of how it was played, and how to play it so by the command line."""
+"""The notes beside a film: how it was played, and the command line that plays it that way."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.game import plain
 
 
 def agreed(options: argparse.Namespace) -> dict[str, Any]:
-    """What a command line asks for."""
+    """The options that a command line asks for."""
     return {**plain(rules_of(options)), **table_facts(options)}
 
 

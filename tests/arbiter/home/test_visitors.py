@@ -1,4 +1,4 @@
-"""The home page and those who have its link: what they may do there, and what they are told."""
+"""Visitors with a link to the home page: what they may do there, and what they are told."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
 def test_only_this_machine_starts_games(folder: Path) -> None:
     door = Door("x" * 32, "127.0.0.1")
     with HomeServer(Home(folder, Settings(share=True)), door=door) as server:
-        assert server.url == f"http://127.0.0.1:{server.port}/"  # opened here where it is shared, too
+        assert server.url == f"http://127.0.0.1:{server.port}/"  # also opened here when shared
         cookie = {"Cookie": f"arbiter-{server.port}={'x' * 32}", "Content-Type": "application/json"}
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
 

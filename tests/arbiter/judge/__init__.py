@@ -1,1 +1,1 @@
-"""Tests of games judged from text and photographs."""
+"""Tests of judging games from text and photographs."""

@@ -1,4 +1,4 @@
-"""What one picture tells of a position of Initiative, from simulated observations."""
+"""What one picture tells about a position of Initiative, from simulated observations."""
 
 from __future__ import annotations
 

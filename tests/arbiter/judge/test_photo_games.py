@@ -1,4 +1,4 @@
-"""What one picture tells of Nickel, Logistics and Sanctum, from simulated observations."""
+"""What one picture tells about Nickel, Logistics and Sanctum, from simulated observations."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def ran(capsys: Capture, *arguments: str) -> tuple[int, str]:
-    """Exit code and what was printed."""
+    """The exit code and the output."""
     code = main(list(arguments))
     return code, capsys.readouterr().out
 
@@ -56,7 +56,7 @@ def file(folder: Path, text: str) -> str:
 
 @pytest.mark.parametrize("name", GOLDENS)
 def test_golden(name: str) -> None:
-    """What people see of each golden record; UPDATE_GOLDEN=1 writes the files anew."""
+    """The output for each golden record; UPDATE_GOLDEN=1 rewrites the files."""
     lines = list(judged_lines(judge_records(Found((GOLDENS[name],))), "game.txt"))
     text, path = "\n".join(lines) + "\n", GOLDEN / f"judge_{name}.txt"
     if os.environ.get("UPDATE_GOLDEN"):
@@ -227,7 +227,7 @@ def test_every_reading_has_its_sentence() -> None:
 
 @pytest.mark.parametrize("name", GOLDENS)
 def test_mistyped_games_are_judged_and_exported_as_far_as_they_go(name: str) -> None:
-    """Words dropped, doubled and replaced: nothing raises but what the notation cannot hold."""
+    """Words dropped, doubled and replaced: only what the notation cannot express raises."""
     dice = Random(name)
     for _ in range(8):
         words = write_record(GOLDENS[name]).split(" ")

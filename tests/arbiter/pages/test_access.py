@@ -1,4 +1,4 @@
-"""Who comes in to the live page: this machine, and with --share whoever has the token."""
+"""Who may open the live page: this machine, and with --share whoever has the token."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def server() -> Iterator[LiveServer]:
 def ask(
     server: LiveServer, method: str, path: str, headers: dict[str, str] | None = None, body: str = ""
 ) -> http.client.HTTPResponse:
-    """A request as another device makes it: under the machine's name in the network."""
+    """A request as from another device, which uses the machine's name in the network."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     host = {"Host": f"table.local:{server.port}"}
     connection.request(method, path, body or None, {**host, **(headers or {})})
@@ -119,12 +119,12 @@ def test_address_and_secret_stay_the_same(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     first = kept_token()
     assert len(first) >= 32 and kept_token() == first
-    write_settings(Settings(language="de"))  # of before there was a secret
+    write_settings(Settings(language="de"))  # from before there was a secret
     assert kept_token() == first and read_settings().language == "de"
     before = read_settings()
     keep_token("")
     write_settings(before)
-    assert kept_token() != first  # what was revoked stays so
+    assert kept_token() != first  # revoked links stay revoked
 
 
 def test_a_revoked_link_opens_no_page_of_the_same_evening(
@@ -133,13 +133,13 @@ def test_a_revoked_link_opens_no_page_of_the_same_evening(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     evening = Evening(Settings(share=True), tmp_path, 0)
     first = evening.door
-    assert evening.door == first  # its certificate, too
+    assert evening.door == first  # and its certificate
     keep_token("another")
     assert evening.door.token == "another" and evening.door.certificate is first.certificate
 
 
 def mine(server: LiveServer, token: str) -> dict[str, str]:
-    """The cookie that a link gives."""
+    """The cookie that a link sets."""
     return {"Cookie": ask(server, "GET", f"/?token={token}").headers["Set-Cookie"].split(";")[0]}
 
 
@@ -170,7 +170,7 @@ def test_each_link_can_be_made_worthless_by_itself(looking_on: bool) -> None:
         assert stream.status == 200
         server.renew(looking_on)
         server.publish({"say": "something new"})
-        with contextlib.suppress(http.client.HTTPException, ConnectionError):  # it is cut off
+        with contextlib.suppress(http.client.HTTPException, ConnectionError):  # the connection is cut off
             assert b"something new" not in stream.read()
         assert ask(server, "GET", "/", gone).status == 403
         assert ask(server, "GET", "/", stays).status == 200

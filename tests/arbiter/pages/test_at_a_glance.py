@@ -1,4 +1,4 @@
-"""The live page in a real browser: the game in one window, steady while it changes, readable throughout."""
+"""The live page in a real browser: the game fits one window, layout is stable, everything is readable."""
 
 from __future__ import annotations
 
@@ -71,20 +71,20 @@ told.textContent = 'Marked in the record. '.repeat(9);
 const right = told.getBoundingClientRect().right;
 told.textContent = '';
 return right <= panel.getBoundingClientRect().left;"""
-"""Whether what is told for a moment lies beside a panel."""
+"""Whether the transient message lies beside a panel."""
 CUT = """const list = document.querySelector('#legal');
 return Math.max(list.scrollHeight - list.clientHeight, list.scrollWidth - list.clientWidth);"""
-"""By how many pixels not all that may be played is in sight."""
+"""By how many pixels the legal moves overflow what is visible."""
 OF_SANCTUM = ["#say", "#facts div:last-child", "#diagram"]
-"""Nobody scores there, and there are no moves to choose from."""
+"""Sanctum's parts: nobody scores there, and there are no moves to choose from."""
 
 
 GLANCED = {**TABLES, "nickel-first": NICKEL["line"].states()[0]}
-"""With the state in which most may be played."""
+"""Includes the state with the most legal moves."""
 
 
 def options_in_sight(driver: WebDriver) -> int:
-    """How many legal moves there are; all of them are in sight, and none has to be scrolled to."""
+    """The number of legal moves; asserts that all are in sight without scrolling."""
     n = len(driver.find_elements("css selector", "#legal li"))
     assert driver.execute_script(SEEN, [f"#legal li:nth-child({at + 1})" for at in range(n)]) == []
     assert driver.execute_script(CUT) <= 0
@@ -99,7 +99,7 @@ def page() -> Iterator[LiveServer]:
 
 
 def test_night_differs_from_day_in_colours_alone() -> None:
-    """So that what fits by day fits by night: each test of a layout looks at either once."""
+    """So a layout that fits by day fits by night, and the layout tests look at only one of them."""
     sheets = [path.read_text("utf-8") for path in STATIC.glob("*.css")]
     nights = [
         rule for sheet in sheets for rule in re.findall(r"color-scheme:\s*dark\)\s*{(.*?)}\s*}", sheet, re.S)
@@ -192,7 +192,7 @@ def test_a_long_headline_is_divided_where_a_clause_ends() -> None:
 
 
 def test_only_what_changed_is_drawn_anew(page: LiveServer, driver: WebDriver) -> None:
-    """Focus, selection and scrolling stay when something else is said."""
+    """Focus, selection and scroll position survive other messages."""
     resize(driver, 1440, 900)
     show(driver, page.url)
     page.publish({**told(STATE), "notices": ["One", "Two"]})
@@ -229,7 +229,7 @@ def test_an_illegal_piece_is_marked_in_picture_and_drawing(page: LiveServer, dri
 
 
 def test_panels_push_nothing_aside(page: LiveServer, driver: WebDriver) -> None:
-    """Native popovers: what the page shows stays where it is, Escape closes them, the focus goes back."""
+    """Native popovers: the page behind does not move, Escape closes them, the focus returns."""
     resize(driver, 1440, 900)
     show(driver, page.url)
     page.publish(told(STATE))

@@ -1,4 +1,4 @@
-"""Every state of every page, by day and by night, on a desk and on a phone: axe finds no fault."""
+"""Every state of every page, by day and by night, on a desktop and on a phone: axe finds no violation."""
 
 from __future__ import annotations
 
@@ -68,17 +68,18 @@ EVERYTHING: dict[str, Any] = {"resultTypes": ["violations"]}
 CONTRAST = {**EVERYTHING, "runOnly": ["color-contrast"]}
 LOOKS = (((1440, 900, False), EVERYTHING), ((390, 844, True), EVERYTHING))
 CROSSED = (((390, 844, False), CONTRAST), ((1440, 900, True), CONTRAST))
-"""What the page is looked at like; what is not of its colours is the same by day and by night, and what has
-colours of its own on a phone or on a desk alone is in some states of each page (``COLOURED``)."""
+"""The ways in which pages are checked. Only colours differ between day and night, and whatever has its own
+colours on just a phone or just a desktop appears in some states of each page (``COLOURED``)."""
 STEADY = """const style = new CSSStyleSheet();
 style.replaceSync('* { transition: none !important; animation: none !important }');
 document.adoptedStyleSheets = [style];"""
-"""A colour on its way to another is not what people read."""
+"""Switch transitions off: a colour in transition is not what people read."""
 
 
 class Desk:
-    """The pages of one game, made where they are first asked for and closed at the end; what is opened on a
-    page (``used``) is gone when the next state asks for that page.
+    """The pages of one game, made on first use and closed at the end.
+
+    A page on which something was opened (``used``) is reloaded when the next state asks for it.
     """
 
     def __init__(self, folder: Path, driver: WebDriver) -> None:
@@ -104,7 +105,7 @@ class Desk:
         return self.open.enter_context(ReviewServer(self.record(), judgements=self.judgements))
 
     def show(self, url: str) -> None:
-        """Go to a page; one that is shown already, and on which nothing was opened, is not loaded anew."""
+        """Go to a page; the current page is not reloaded if nothing was opened on it."""
         there = self.driver.current_url.partition("#")[0] == url.partition("#")[0]
         if self.used and there:
             self.driver.get("about:blank")
@@ -172,7 +173,7 @@ def choosing(desk: Desk) -> None:
 def diagnosed(desk: Desk) -> None:
     page = desk.live(**told(STATE))
     desk.press("x")
-    page.publish_frame(still(None, 1280, 720))  # the page asks for the next picture once it has this one
+    page.publish_frame(still(None, 1280, 720))  # the page requests the next picture only after this one
     until(desk.driver, lambda _: page.open_for_reading)
     page.publish_diagnosis(still(None, 300, 170), FACTS)
     until(desk.driver, lambda driver: text_of(driver, "#diagnosis"))
@@ -349,7 +350,7 @@ COLOURED = (home, home_help, setting_up, diagnosed, illegal, asking, disputing, 
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory, driver: WebDriver) -> Iterator[Desk]:
-    """One desk for all states; axe is there in each page that is loaded."""
+    """One desk for all states; axe is injected into each page that is loaded."""
     source = Path(Axe(driver).script_url).read_text("utf-8")
     driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
     made = Desk(tmp_path_factory.mktemp("desk"), driver)

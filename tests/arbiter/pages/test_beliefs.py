@@ -1,4 +1,4 @@
-"""What the referee believes, as marks on the picture: they hold the pyramids, however those are turned."""
+"""The referee's beliefs as marks on the picture: they enclose the pyramids in any orientation."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_an_outline_lies_on_a_pyramid_whose_turn_is_seen(table: Table, turn_deg:
 
 
 def track_solid(tracks: Tracks) -> np.ndarray:
-    """The corners (5,3) of the only piece that is followed."""
+    """The corners (5,3) of the only tracked piece."""
     (track,) = tracks.present
     return track.parts(camera())[0]
 

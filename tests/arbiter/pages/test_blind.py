@@ -1,4 +1,4 @@
-"""Played without seeing it: asked for by one key and spoken, and what a screen reader finds on the page."""
+"""Playing without sight: spoken answers to single keys, and what a screen reader finds on the page."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SOUND = {"rate": 175, "volume": 1.0, "voice": "", "voices": ["Anna", "Bob"]}
 
 
 class Ears:
-    """A live page, and what the machine was asked to say and how to sound."""
+    """A live page, what the machine was asked to say, and its sound settings."""
 
     def __init__(self) -> None:
         self.aloud: list[str] = []
@@ -60,7 +60,7 @@ def ears() -> Iterator[Ears]:
 
 
 def tree(driver: WebDriver) -> list[tuple[str, str]]:
-    """What a screen reader finds, in order: roles and names."""
+    """The accessibility tree in reading order: roles and names."""
     nodes = driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
     heard = [node for node in nodes if not node.get("ignored")]
     return [(n["role"]["value"], n.get("name", {}).get("value", "")) for n in heard if "role" in n]

@@ -1,4 +1,4 @@
-"""A phone as camera through the page: in a real Chromium with its fake camera, into a live source."""
+"""A phone as camera through the page: a real Chromium with a fake camera feeds a live source."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from vision.source.opening import open_source
 from vision.source.phone import PageSource, Posted
 
 FINISH = "window.finish?.(); return window.spokenWords"
-"""The utterance under way ends; what was spoken so far."""
+"""Ends the current utterance; returns what has been spoken so far."""
 SEEN = "return !document.getElementById('camera').classList.contains('waiting')"
 FAKE = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 
@@ -89,7 +89,7 @@ def test_phone_sends_its_newest_picture(phone: WebDriver, source: PageSource) ->
 def test_phone_sends_from_the_network_while_another_device_looks_and_speaks(
     tmp_path: Path, source: PageSource
 ) -> None:
-    """Two devices with profiles of their own, at this machine's address in the network, encrypted."""
+    """Two devices with their own profiles, encrypted, at this machine's address in the network."""
     if CHROMIUM is None or DRIVER is None:
         pytest.skip(MISSING)
     trusting = "--ignore-certificate-errors"
@@ -179,7 +179,7 @@ def test_source_called_page_is_not_a_file(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 class BlankEyes(SimEyes):
-    """Eyes that see an empty table in any picture."""
+    """Eyes that see an empty table in every picture."""
 
     def look(self, frame: Frame) -> TableObservation:
         return TableObservation(frame.time_s, frame.index, (), (), True, True)

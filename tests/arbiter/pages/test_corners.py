@@ -1,4 +1,4 @@
-"""Corners by hand in a real browser: dragged, nudged by keys, sent, refused."""
+"""Marking corners by hand in a real browser: dragged, nudged by keys, sent, refused."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def hand() -> Iterator[Hand]:
 
 
 def opened(hand: Hand, driver: WebDriver, width: int, height: int) -> list:
-    """The four handles, with the panel open."""
+    """Open the panel; returns its four handles."""
     resize(driver, width, height)
     driver.get(hand.page.url)
     driver.get_log("browser")
@@ -54,7 +54,7 @@ def opened(hand: Hand, driver: WebDriver, width: int, height: int) -> list:
 
 
 def picture_box(driver: WebDriver) -> tuple[float, float, float, float]:
-    """Where the 4:3 picture lies on the page: x, y, width, height."""
+    """The 4:3 picture's box on the page: x, y, width, height."""
     box = driver.execute_script(
         "const b = document.querySelector('#camera').getBoundingClientRect();"
         "return [b.x, b.y, b.width, b.height]"
@@ -64,7 +64,7 @@ def picture_box(driver: WebDriver) -> tuple[float, float, float, float]:
 
 
 def corner(driver: WebDriver, number: int) -> tuple[float, float]:
-    """Where a corner of the frame lies on the page."""
+    """A frame corner's position on the page."""
     points = driver.find_element("css selector", ".corners-layer polygon").get_attribute("points")
     box = driver.execute_script("return document.querySelector('#camera').getBoundingClientRect()")
     x, y = points.split()[number].split(",")

@@ -1,4 +1,4 @@
-"""A page on a network: what one visitor takes is bounded, what is malformed fills no terminal."""
+"""A page on a network: each visitor's resources are bounded, malformed requests do not fill the terminal."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_who_agrees_on_no_encryption_is_counted_and_dropped(capfd: pytest.Captur
         visitors = [socket.create_connection(("127.0.0.1", server.port), 3) for _ in range(100)]
         for visitor in visitors[:50]:
             with contextlib.suppress(OSError):
-                visitor.sendall(b"\x16\x03\x01\x02\x00\x01")  # the beginning of a greeting
+                visitor.sendall(b"\x16\x03\x01\x02\x00\x01")  # the start of a handshake
         assert sum(ended(visitor, 0.01) for visitor in visitors) >= 100 - gates.MOST_EACH
         assert server.gate.inside <= gates.MOST_EACH
         assert all(ended(visitor, 6.0) for visitor in visitors)
@@ -108,7 +108,7 @@ def test_who_still_agrees_on_encryption_when_the_page_ends_is_sent_home() -> Non
         agreeing = tuple(server.gate.sealing)
         server.close()
         assert ended(visitor, 3.0)
-    assert [task.done() for task in agreeing] == [True]  # else Python tells of it on the terminal, late
+    assert [task.done() for task in agreeing] == [True]  # otherwise Python prints about it later
 
 
 def test_a_request_that_comes_letter_by_letter_is_dropped(server: LiveServer) -> None:
@@ -157,7 +157,7 @@ def test_who_takes_nothing_of_what_is_sent_is_dropped(server: LiveServer) -> Non
 
 
 def test_who_takes_it_slowly_gets_all_of_it(server: LiveServer) -> None:
-    """A shared game of 12 MB over a slow network was cut off."""
+    """A shared game of 12 MB used to be cut off on a slow network."""
     server.gate.stall_s = server.gate.idle_s = 0.4
     server.publish({"say": "x" * 30_000_000})
     with socket.create_connection(("127.0.0.1", server.port), 3) as visitor:
@@ -181,7 +181,7 @@ def asked_again(visitor: http.client.HTTPConnection) -> int:
 def test_a_page_that_was_idle_for_long_loses_nothing_of_what_it_sends(server: LiveServer) -> None:
     server.gate.idle_s = 0.3
     visitor = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
-    visitor.auto_open = 0  # or it opens another connection when this one is dropped
+    visitor.auto_open = 0  # otherwise the client opens another connection when this one is dropped
     visitor.connect()
     with contextlib.closing(visitor):
         assert asked_again(visitor) == 200
@@ -190,7 +190,7 @@ def test_a_page_that_was_idle_for_long_loses_nothing_of_what_it_sends(server: Li
 
 
 def test_a_first_request_that_comes_at_the_last_moment_is_answered(server: LiveServer) -> None:
-    """On a machine that is busy it was dropped between its coming and its being looked at."""
+    """On a busy machine it used to be dropped between arriving and being read."""
     server.gate.idle_s = 0.6
     visitor = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     visitor.auto_open = 0
@@ -211,7 +211,7 @@ def test_this_machine_comes_in_however_many_others_are_inside() -> None:
 
 
 def test_what_is_packed_is_not_unpacked(server: LiveServer) -> None:
-    """A few kilobytes were 32 MB each."""
+    """A few compressed kilobytes used to become 32 MB each."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     with contextlib.closing(connection):
         headers = {"Content-Type": "application/json", "Content-Encoding": "deflate"}

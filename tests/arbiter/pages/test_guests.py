@@ -1,4 +1,4 @@
-"""Who comes in by a link: what the pages offer them, and what they do not."""
+"""Guests who come by a link: what the pages offer them and what they withhold."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def home(tmp_path: Path) -> Iterator[HomeServer]:
 def ask(
     server: HomeServer, method: str, path: str, token: str = "", body: str | None = None
 ) -> tuple[int, str]:
-    """What the server says to who has a link, or to the machine itself."""
+    """The server's response to a guest with a link, or to the machine itself."""
     name = "guest.localhost" if token else "127.0.0.1"
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENT_S)
     cookie = {"Cookie": f"arbiter-{server.port}={token}", "Content-Type": "application/json"}
@@ -50,12 +50,12 @@ def ask(
 
 
 def enter(driver: WebDriver, port: int, token: str) -> None:
-    """Come in by a link, as from another device."""
+    """Enter by a link, as from another device."""
     show(driver, f"http://guest.localhost:{port}/?token={token}")
 
 
 def offered(driver: WebDriver) -> list[str | None]:
-    """The buttons that are shown."""
+    """The visible buttons."""
     found = driver.find_elements("css selector", ".controls button")
     return [each.get_attribute("id") for each in found if each.is_displayed()]
 
@@ -138,10 +138,10 @@ def test_who_looks_on_is_offered_what_they_may_do(driver: WebDriver) -> None:
             enter(driver, live.port, token)
             until(driver, lambda page: text_of(page, "#title") == "Kristin – Alison")
             until(driver, lambda page: offered(page) == buttons)  # noqa: B023
-            assert not text_of(driver, "#told")  # to mend the machine's sound is not for them
+            assert not text_of(driver, "#told")  # guests cannot repair the machine's sound
             press(driver, "t")
             until(driver, lambda page: text_of(page, "#told") == "Far attacks.")
-        assert told == [("table", False), ("table", True)]  # the machine speaks for players only
+        assert told == [("table", False), ("table", True)]  # only players can make the machine speak
         driver.get("about:blank")
     driver.get_log("browser")
 

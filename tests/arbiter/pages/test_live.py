@@ -44,7 +44,7 @@ ASK = Question(
 
 
 class Desk:
-    """A live page with everything that came back from it."""
+    """A live page and everything that it sent back."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[Any, ...]] = []
@@ -112,7 +112,7 @@ def test_other_cameras_are_shown_small_and_large(desk: Desk, driver: WebDriver) 
     resize(driver, 1400, 900)
     desk.page.publish({**live_state(STATES[1], NAMES), "views": [2, 3]})
     driver.get(desk.page.url)
-    complaints(driver)  # of pages before this one, whose servers have gone
+    complaints(driver)  # from earlier pages whose servers have gone
     desk.page.publish_frame(still(STATES[1], 640, 360))
     for number, width in ((2, 320), (3, 300)):
         desk.page.publish_view(number, still(STATES[2], width, 180))
@@ -212,7 +212,7 @@ def test_fits_and_is_reached_by_keyboard(desk: Desk, driver: WebDriver, width: i
 
 def test_single_keys_are_switched_off_and_stay_off(desk: Desk, driver: WebDriver) -> None:
     def rests(driver: WebDriver) -> bool:
-        """Whether the key for the settings does nothing; digits and letters of fields are not ours."""
+        """Whether the settings key does nothing: digits and letters typed into fields are no shortcuts."""
         press(driver, "v")
         return not text_of(driver, "#settings-panel")
 

@@ -1,4 +1,4 @@
-"""The policy of a page in one file: its own scripts and styles by their hashes, and nothing else."""
+"""The content policy of a one-file page: its own scripts and styles by hash, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The review page in a real browser: stepping, pictures, diagrams, verdicts; and the film playing."""
+"""The review page in a real browser: stepping, pictures, diagrams, verdicts, and playing the film."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who stood better as a graph, the moves that cost something, what was better, moves tried out."""
+"""The graph of who stood better, moves that cost something, better moves, and trying out moves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.support.recorded_games import write_game
 
 __all__ = ["driver"]
 NODES = 2_000
-"""Few, so that the test is quick: the end of the round is solved all the same."""
+"""Few steps keep the test quick; they still solve the end of the round."""
 
 
 @pytest.fixture(scope="module")

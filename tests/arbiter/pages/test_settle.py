@@ -1,4 +1,4 @@
-"""Disputes, corrections and the pictures of a question in a real browser: live page, review page, file."""
+"""Disputes, corrections and pictures of a question in a real browser: live page, review page, shared file."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ STATE = ROUNDS["illegal"].states()[7]
 
 
 class Desk:
-    """A live page that shows a disputed move, with everything that came back from it."""
+    """A live page that shows a disputed move, and everything that it sent back."""
 
     def __init__(self, path: Path) -> None:
         self.calls: list[tuple[Any, ...]] = []
@@ -69,7 +69,7 @@ class Desk:
         self.calls.append((op, move, text))
 
     def disputed(self, driver: WebDriver) -> None:
-        """Open the page, and then dispute."""
+        """Open the page, then raise a dispute."""
         show(driver, self.page.url)
         until(driver, lambda page: "Alison" in text_of(page, "#title"))
         self.is_disputed = True
@@ -128,7 +128,7 @@ def test_disputed_move_is_shown_and_overruled(desk: Desk, driver: WebDriver, wid
     assert complaints(driver) == [] and foreign_requests(driver) == []
     show(driver, desk.page.url)
     until(driver, lambda page: "Alison" in text_of(page, "#title"))
-    assert not text_of(driver, "#case-title")  # who comes later sees the game
+    assert not text_of(driver, "#case-title")  # later visitors see the game
 
 
 COVERED = """

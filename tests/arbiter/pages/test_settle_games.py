@@ -1,4 +1,4 @@
-"""Nickel, Logistics and Sanctum watched with the live page open: disputed, overruled and put right on it."""
+"""Nickel, Logistics and Sanctum watched with the live page open: disputes, overruling, corrections."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_nickel_is_disputed_overruled_and_put_right(driver: WebDriver, tmp_path:
 
 
 def fits(driver: WebDriver, name: str) -> None:
-    """The page is no wider than its window, on a desk or on the phone that it is left on."""
+    """Assert that the page fits its window's width on a desktop and on a phone; it stays at phone width."""
     for width in (1280, 390):
         resize(driver, width, 1400)
         shot(driver, f"{name}-{width}")
@@ -137,7 +137,7 @@ def test_sanctum_is_disputed_and_put_right(driver: WebDriver, tmp_path: Path) ->
 def test_disputes_of_the_other_games_are_told_and_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A watched game with an illegal move: its case as text and as a page."""
+    """A watched game with an illegal move: its dispute as text and as a page."""
     path, html = tmp_path / "a.game", tmp_path / "case.html"
     source, asked = SimSource(nickel_frames(NickelSim(board(1), 1), 3)), {"game": "nickel", "rules": Rules()}
     assert run(options(source, ROUNDS["basic"], path, players=NAMES, **asked), parts(source, [])) == 0
@@ -147,5 +147,5 @@ def test_disputes_of_the_other_games_are_told_and_written(
     assert "Kristin takes c1, " in out, "the readings name the pyramid on the square"
     page = html.read_text("utf-8")
     assert page.count("data:image/jpeg;base64,") == 2 and page.count("<svg") >= 4
-    assert page.count('<rect x="') >= 2 and ">small " in page  # what was there before, and what lies there
+    assert page.count('<rect x="') >= 2 and ">small " in page  # what was there before, and what is there now
     assert main(["dispute", str(path), "--move", "4"]) == 0

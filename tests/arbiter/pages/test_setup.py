@@ -1,4 +1,4 @@
-"""The set-up on the live page in a real browser: shown as read, put right with two taps, played as shown."""
+"""The set-up on the live page in a real browser: shown as read, corrected with two taps, accepted."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ from vision.source.frames import Frame
 __all__ = ["driver"]
 SIZE = (1280, 720)
 CAMERA = Camera(square_pixel_matrix(1440, *SIZE), np.zeros(5), (np.pi, 0, 0), (0, 0, 900), *SIZE, 0.1)
-"""Looks straight down on the simulated table, as its boxes lie."""
+"""A camera looking straight down on the simulated table, which matches its boxes."""
 SEEN_S = 7.0
 
 
 class PictureSource(SimSource):
-    """Frames that show roughly what is observed; the camera goes on after them."""
+    """Frames that roughly show what is observed; after the last one the camera keeps running."""
 
     def read(self) -> Frame | None:
         frame = super().read()
@@ -82,7 +82,7 @@ def _paint(picture: np.ndarray, unit: Any) -> None:
 
 @contextmanager
 def watched(path: Path, frames: Iterator[TableObservation], **more: Any) -> Iterator[str]:
-    """The address of the live page of a table that has been seen for a while, and stays as it is."""
+    """The address of the live page of a table that has been watched for a while and does not change."""
     lines, keys = queue.Queue[str](), queue.Queue[str | None]()
     source = PictureSource(frames, live=True)
     table = {"game": "initiative", "headless": False, "record": path, **more}
@@ -112,7 +112,7 @@ def watched(path: Path, frames: Iterator[TableObservation], **more: Any) -> Iter
 
 
 def tap(driver: WebDriver, selector: str, x: float, y: float) -> None:
-    """A tap on an element at parts of its width and height."""
+    """Tap an element at fractions of its width and height."""
     element = driver.find_element("css selector", selector)
     driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
     wide, high = element.size["width"], element.size["height"]
@@ -121,14 +121,14 @@ def tap(driver: WebDriver, selector: str, x: float, y: float) -> None:
 
 
 def in_drawing(sim: TableSim, x_mm: float, y_mm: float) -> tuple[float, float]:
-    """Where a place on the table is in the drawing, in parts of its width and height."""
+    """A table place in the drawing, as fractions of its width and height."""
     view = View.around([Lying(thing.pieces, thing.x, thing.y) for thing in sim.things])
     (x, y), (wide, high) = view.at(x_mm, y_mm), view.size_px
     return x / wide, (y - 20) / high
 
 
 def in_picture(x_mm: float, y_mm: float) -> tuple[float, float]:
-    """Where a pyramid's middle is in the picture, in parts of its width and height."""
+    """A pyramid's middle in the picture, as fractions of its width and height."""
     u, v = TableSim._pixel(x_mm, y_mm)
     return u / SIZE[0], (v - 8) / SIZE[1]
 
@@ -139,7 +139,7 @@ def entries(path: Path, kind: str) -> list[dict[str, Any]]:
 
 
 def misread() -> TableSim:
-    """A table on which near's large red looks like a third medium yellow for good."""
+    """A table on which near's large red permanently looks like a third medium yellow."""
     sim = TableSim(SETUP, 5, Noise(bias_share=20.0))
     sim.find(Seat.NEAR, Piece(Size.LARGE, Colour.RED)).lookalikes = ((Colour.YELLOW, Size.MEDIUM),)
     return sim
@@ -148,7 +148,7 @@ def misread() -> TableSim:
 def test_a_misread_pyramid_is_put_right_with_two_taps_and_the_set_up_is_played(
     driver: WebDriver, tmp_path: Path
 ) -> None:
-    """In German; the others here are in English."""
+    """This test is in German, the others in this file are in English."""
     sim, path = misread(), tmp_path / "a.game"
     wrong = sim.find(Seat.NEAR, Piece(Size.LARGE, Colour.RED))
     resize(driver, 1440, 900)
@@ -158,7 +158,7 @@ def test_a_misread_pyramid_is_put_right_with_two_taps_and_the_set_up_is_played(
         assert text_of(driver, "#setup-play").startswith("Das stimmt, spielen")
         shot(driver, "setup-de-1440")
         click(driver, "#setup-play")
-        until(driver, lambda page: text_of(page, "#told"))  # refused in a line: it would be three of a kind
+        until(driver, lambda page: text_of(page, "#told"))  # refused: it would be three of a kind
         assert entries(path, "set_by_hand") == []
         tap(driver, "#setup-drawing", *in_drawing(sim, wrong.x, wrong.y))
         until(driver, lambda page: text_of(page, "#choose-title"))

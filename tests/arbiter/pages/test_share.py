@@ -1,4 +1,4 @@
-"""One HTML file: it opens in a browser from the disk with the network off, and holds everything."""
+"""The shared game is one HTML file: it opens from disk without a network and contains everything."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_how_far_it_is_is_told_while_pictures_are_made_smaller(shared: Path, tmp
 
 
 def test_the_film_plays_beside_the_drawing(shared: Path, tmp_path: Path, driver: WebDriver) -> None:
-    """In half of the size; one that is too long for that is left out, one that nobody can read refused."""
+    """At half size; a film that is too long for that is left out, an unreadable one is refused."""
     game, film = shared.with_suffix(".game"), tmp_path / "film.mp4"
     made = cv2.VideoWriter(str(film), cv2.VideoWriter_fourcc(*"mp4v"), 5, (320, 180))
     for number in range(60 * 5):

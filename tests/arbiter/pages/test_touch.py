@@ -1,4 +1,4 @@
-"""Putting a game right by pointing: in the picture, in the drawing, by dragging, in the list, afterwards."""
+"""Correcting a game by pointing: in the picture, in the drawing, by dragging, in the list, afterwards."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def titles(path: Path) -> list[str]:
 
 
 def place(driver: WebDriver, name: str):
-    """The rectangle over the drawing of a place, in sight."""
+    """The clickable rectangle of a place in the drawing, scrolled into view."""
     found = until(
         driver, lambda page: page.find_elements("css selector", f'.places rect[data-place="{name}"]')
     )[0]

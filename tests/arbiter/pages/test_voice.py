@@ -1,4 +1,4 @@
-"""The live page in German, its voice in the browser, and how much of what is said a device wants."""
+"""The live page in German, its voice in the browser, and how much speech each device wants."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_table_is_described_in_words() -> None:
 
 
 class Desk:
-    """A live page and what it asked to change."""
+    """A live page and the changes it asked for."""
 
     def __init__(self) -> None:
         self.tuned: list[tuple[str | None, str | None]] = []
@@ -82,7 +82,7 @@ def desk() -> Iterator[Desk]:
 
 @pytest.fixture(scope="module")
 def talker(driver: WebDriver) -> Iterator[WebDriver]:
-    """The browser with a speech synthesis that keeps what it is given (headless Chromium has no voices)."""
+    """The browser with a speech synthesis that records its input (headless Chromium has no voices)."""
     script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SYNTHESIS})
     yield driver
     driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
@@ -101,7 +101,7 @@ ENGLISH_LEFT = re.compile(
 def test_page_is_wholly_german(desk: Desk, driver: WebDriver, width: int, dark: bool) -> None:
     resize(driver, width, 900, dark)
     driver.get(desk.page.url)
-    driver.get_log("browser")  # the page of the test before has lost its server
+    driver.get_log("browser")  # the previous test's page has lost its server
     state = ROUNDS["illegal"].states()[7]
     play = parse_play("Myellow", state, check=False)
     illegal = Ply(play, judge(state, play))

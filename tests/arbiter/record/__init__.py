@@ -1,1 +1,1 @@
-"""Tests of the file that a game is kept in."""
+"""Tests of record files."""

@@ -1,4 +1,4 @@
-"""Every entry has a checksum chained to the one before: what is no longer as it was written costs itself."""
+"""Every entry has a checksum chained to the previous one: an altered entry costs only itself."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ def test_a_changed_byte_costs_at_most_what_it_lies_in(
                 try:
                     assert record.frame(entry.id, name) == still(entry.id - 1)
                 except DamagedRecord:
-                    pass  # the page of the file that it lies on
+                    pass  # the page of the file that holds it
                 except RecordError as error:
                     assert "not as it was written" in str(error)
 

@@ -1,4 +1,4 @@
-"""A record that was cut short: all that lies before the cut is saved, whatever index lay behind it."""
+"""A truncated record: everything before the cut is recovered, even if indexes after it are gone."""
 
 from __future__ import annotations
 
@@ -62,19 +62,19 @@ def test_what_lies_before_the_cut_is_saved(
     assert there and there <= saved.keys()
     assert all(entry.id == number + 1 and entry.data["end"] == 1 for number, entry in saved.items())
     begun = [number for number in there if stills and number % 3 == 0 and still(number)[:200] in cut]
-    assert len(set(begun) - set(pictured)) <= 2  # those whose last page lies behind the cut
+    assert len(set(begun) - set(pictured)) <= 2  # entries whose last page is after the cut
     assert found.entries == len(saved)
     assert not examine(tmp_path / "saved.game").wrong
 
 
 def test_a_lying_page_is_not_believed(write: Callable[..., bytes], tmp_path: Path) -> None:
-    """What does not fit its checksum is left out, and what a page claims costs no time."""
+    """Entries that do not match their checksums are left out, and false page headers cost no time."""
     raw = bytearray(write(300, 20, True))
     dice = Random(3)
     for page in range(2, len(raw) // PAGE):
         if raw[page * PAGE] == 0x0D and page % 2:
             at = page * PAGE + 8
-            raw[at : at + 60] = dice.randbytes(60)  # where its rows lie
+            raw[at : at + 60] = dice.randbytes(60)  # where the page's rows are
         elif page % 5 == 0:
             raw[page * PAGE + 3000] ^= 0x41
     path = tmp_path / "a.game"

@@ -1,4 +1,4 @@
-"""Records with far more in them than a game: read in time, or refused in a line."""
+"""Records far larger than any game: read in reasonable time, or refused with one line."""
 
 from __future__ import annotations
 

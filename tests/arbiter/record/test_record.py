@@ -1,4 +1,4 @@
-"""The record: kept as things happen, never overwritten, readable after every kind of end."""
+"""The record: written as things happen, never overwritten, readable however the program ended."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def jpeg(seed: int, size: int = 3000) -> bytes:
 
 
 def make(path: Path, entries: int = 3, size: int = 3000, words: int = 0) -> Path:
-    """A closed record with ``entries`` moves, each with a still and so many words on what was seen."""
+    """A closed record with ``entries`` moves, each with a still and this many words about what was seen."""
     with Record.create(path, HEADER) as record:
         for number in range(entries):
             record.append(
@@ -170,7 +170,7 @@ def test_the_file_alone_is_enough_once_it_is_folded(tmp_path: Path) -> None:
 
 
 def count_entries(path: Path) -> int:
-    """How many entries a copy of a record shows that came without its log."""
+    """How many entries are in a copy of a record without its write-ahead log."""
     with sqlite3.connect(path) as connection:
         return int(connection.execute("SELECT count(*) FROM entries").fetchone()[0])
 
@@ -189,7 +189,7 @@ def test_reader_holds_up_no_append(tmp_path: Path) -> None:
 
 
 def kill_after(path: Path, entries: int, delay_s: float) -> int:
-    """Let a process write ``entries``, kill it ``delay_s`` later; how many it claimed."""
+    """Let a process write ``entries`` and kill it after ``delay_s``; returns how many it claimed."""
     command = [sys.executable, str(WRITER), str(path), "10000"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=WRITER.parents[2]) as process:
         assert process.stdout

@@ -1,4 +1,4 @@
-"""Recorded games played again: every state from the rules, every step with its verdict."""
+"""Replaying recorded games: every state follows from the rules, every step has its verdict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A session at a simulated table, recorded and read back: the record tells what the session saw."""
+"""A session at a simulated table, recorded and read back: the record contains what the session saw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records, checksums and all, in which somebody wrote values of another kind: they cost what they are in."""
+"""Records with valid checksums but values of the wrong type: each costs only what it is part of."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ODD: tuple[tuple[str, str, Any], ...] = (
 
 
 def changed(path: Path, kind: str, name: str, value: Any) -> Path:
-    """The bundled game with another value in the first entry of a kind, as its own writer would sum it."""
+    """The bundled game with another value in the first entry of a kind, and valid checksums."""
     with (
         Record.open(SAMPLES / "friday.game", readonly=True) as source,
         Record.create(path, source.header_at(0)) as made,
@@ -48,7 +48,7 @@ def changed(path: Path, kind: str, name: str, value: Any) -> Path:
         left = kind
         for entry in source.entries():
             if entry.kind == "match_over" and kind == "round_over":
-                continue  # else it is what tells how the game ended
+                continue  # otherwise it is the entry that says how the game ended
             data = {**entry.data, name: value} if entry.kind == left else entry.data
             left = "" if entry.kind == left else left
             made.append(entry.kind, entry.time_s, data)
@@ -56,7 +56,7 @@ def changed(path: Path, kind: str, name: str, value: Any) -> Path:
 
 
 def told(path: Path) -> int:
-    """Has everything told that is told of a record; how many steps there are."""
+    """Produce everything that can be told of a record; returns the number of steps."""
     with open_for_reading(path) as (record, _):
         story = read_story(record)
         game_statistics(story)
@@ -115,7 +115,7 @@ def test_anything_may_stand_anywhere(tmp_path: Path) -> None:
 def test_a_record_whose_folder_goes_fills_no_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A stick that is pulled out: what cannot be folded waits, without a word of Python's."""
+    """As when a USB stick is pulled out: pending log data waits, and Python prints nothing."""
     said: list[object] = []
     monkeypatch.setattr(threading, "excepthook", said.append)
     folder = Checkpointer(tmp_path / "gone" / "a.game", lambda: False)
@@ -125,7 +125,7 @@ def test_a_record_whose_folder_goes_fills_no_terminal(
 
 
 def test_names_that_are_no_text_are_written_down(tmp_path: Path) -> None:
-    """Bytes of a command line that are no text, as Python hands them on."""
+    """Undecodable bytes of a command line, as Python passes them on (surrogate escapes)."""
     name = os.fsdecode(b"Kory\xff")
     with Record.create(tmp_path / "a.game", {"game": "nickel", "players": {"near": name}}) as made:
         made.append("said", 0.0, {"text": name})

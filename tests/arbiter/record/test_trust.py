@@ -1,4 +1,4 @@
-"""Nothing recorded is lost: half-made files, two programs at once, full and held disks."""
+"""Nothing recorded is lost: half-written files, two programs at once, full and locked disks."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ STILL = {"after": b"\xff\xd8" + bytes(200) + b"\xff\xd9"}
 
 
 def told(path: Path) -> list[int]:
-    """What the entries of a record say."""
+    """The texts in a record's entries."""
     with Record.open(path, readonly=True) as record:
         return [entry.data["n"] for entry in record.entries("move")]
 
 
 def everything(folder: Path) -> dict[str, bytes]:
-    """All files of a folder with what is in them."""
+    """All files of a folder with their contents."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
@@ -85,7 +85,7 @@ def test_two_programs_cannot_go_on_with_one_record_and_a_kill_frees_it(how: str,
     try:
         with pytest.raises(RecordError, match="being played on by another arbiter"):
             Record.open(path)
-        assert told(path) == [1]  # reading is possible meanwhile
+        assert told(path) == [1]  # others can read meanwhile
     finally:
         child.kill()
         child.wait()
@@ -166,7 +166,7 @@ def test_a_full_disk_is_waited_for(tmp_path: Path) -> None:
     code = FULL.format(path=str(path))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()  # folding into the file makes room for a moment
+    lines = done.stdout.splitlines()  # checkpointing into the file makes room for a moment
     assert lines
     assert all("make room" in line for line in lines[::2])
     assert all("written again" in line for line in lines[1::2])

@@ -1,4 +1,4 @@
-"""Exports: everything as JSON, the game as text, a film that plays."""
+"""Exports: everything as JSON, the game as text, a playable film."""
 
 from __future__ import annotations
 

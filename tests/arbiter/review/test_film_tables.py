@@ -1,4 +1,4 @@
-"""Films of games on boards and cards: what stands there is drawn, as the game has it, the last move bold."""
+"""Films of board and card games: pieces are drawn as the game knows them, the last move in bold."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ MOVED = {"nickel": {Colour.WHITE, Colour.GREEN}, "sanctum": {Colour.RED}, "logis
 
 
 def told(path: Path, game: str) -> tuple[Story, list[Picture]]:
-    """The story of a game's start watched into a record, and the pictures of its film."""
+    """The story of a game's start, watched into a record, and the pictures of its film."""
     made, rules, facts = GAMES[game]
     source = SimSource(made())
     asked = options(source, ROUNDS["basic"], path, game=game, rules=rules)
@@ -91,7 +91,7 @@ def test_what_stands_there_is_drawn(tmp_path: Path, game: str) -> None:
 
 
 def test_pieces_are_called_what_the_game_has_there() -> None:
-    """What is read otherwise at a place is what people said, or nothing that is a pyramid."""
+    """A place read differently shows what people said it is, or no pyramid at all."""
     reader, looks = Reader(PALETTES["rainbow"]), (Piece(Size.SMALL, Colour.BLUE),)
     red, green = Piece(Size.LARGE, Colour.RED), Piece(Size.SMALL, Colour.GREEN)
     board_of_stones = NickelModel(GRID, reader)

@@ -1,4 +1,4 @@
-"""Films with what was said and with the pieces drawn on: of the stills, and of the film that was watched."""
+"""Films with the spoken words and drawn-in pieces: made from stills and from the watched film."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def saved_voice(path: Path, texts: list[str]) -> Path:
-    """A sound as ``watch --voice-out`` saves it: a tone of half a second for each text."""
+    """A sound file as ``watch --voice-out`` saves it: a tone of half a second for each text."""
     out = VoiceOut(path)
     tone = (8000 * np.sin(np.arange(RATE // 2) / 4)).astype(np.int16)
     for number, text in enumerate(texts):
@@ -63,7 +63,7 @@ def small_film(path: Path, seconds: int) -> Path:
 
 
 def heard(film: Path) -> tuple[float, np.ndarray, int]:
-    """Seconds of picture, and the samples with their rate."""
+    """The film's length in seconds, its samples and their rate."""
     with av.open(film) as opened:
         frames = list(opened.decode(video=0))
         seconds = float(frames[-1].pts * frames[-1].time_base)
@@ -117,7 +117,7 @@ def test_picture_waits_for_a_voice_that_is_behind() -> None:
 
 
 def test_every_step_of_the_film_is_shown(game: Path, tmp_path: Path) -> None:
-    """The round's end comes with the frame of its last play, and is seen all the same."""
+    """The end of the round has the same frame as the last play and is still shown."""
     with (
         Record.open(game, readonly=True) as record,
         open_source(str(small_film(tmp_path / "t.mp4", 70))) as film,

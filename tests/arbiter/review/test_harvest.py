@@ -1,4 +1,4 @@
-"""Stills of recorded games as training pictures: only what the game confirms, labelled as solids show it."""
+"""Stills of recorded games as training pictures: only confirmed pieces, labelled by projecting solids."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def read(path: Path) -> tuple[dict[str, Any], Entries]:
 
 
 def after(ply: int, kind: str, before: bool = False, **data: Any) -> Change:
-    """One more entry right after (or ``before``) the play of a ply."""
+    """The record with one more entry right after (or ``before``) the play of a ply."""
 
     def change(entries: Entries) -> Entries:
         at = next(i for i, e in enumerate(entries) if e.kind == "move" and e.data["ply"] == ply)
@@ -63,7 +63,7 @@ def after(ply: int, kind: str, before: bool = False, **data: Any) -> Change:
 
 
 def play(ply: int, alter: Callable[[dict[str, Any]], None]) -> Change:
-    """The data of a play altered."""
+    """Change the data of a play."""
 
     def change(entries: Entries) -> Entries:
         def altered(entry: Entry) -> Entry:
@@ -79,7 +79,7 @@ def play(ply: int, alter: Callable[[dict[str, Any]], None]) -> Change:
 
 
 def spot(**facts: Any) -> Callable[[dict[str, Any]], None]:
-    """Alters the first spot of a play's layout."""
+    """A change of the first spot of a play's layout."""
     return lambda data: data["observation"]["layout"]["spots"][0].update(facts)
 
 
@@ -93,7 +93,7 @@ def both(*changes: Change) -> Change:
 
 
 def corrected(entries: Entries) -> Entries:
-    """The set-up turns out to have been read wrongly after the fifth play."""
+    """After the fifth play the set-up turns out to have been misread."""
     setup = next(entry for entry in entries if entry.kind == "setup")
     data = {key: value for key, value in setup.data.items() if key != "stills"}
     return after(5, "setup", **{**data, "corrected": True})(entries)
@@ -154,7 +154,7 @@ def test_only_what_is_confirmed_is_kept(basic: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["basic", "sacrifice", "call", "illegal"])
 def test_the_units_are_those_of_the_acted_round(name: str, tmp_path: Path) -> None:
-    """Every still has all 25 pieces but those that nobody sees, and no play that was taken back."""
+    """Every still has all 25 pieces except invisible ones, and no play that was taken back."""
     watch(name, tmp_path)
     header, entries = read(tmp_path / "a.game")
     found, _ = confirmed(replay(header, entries))
@@ -181,7 +181,7 @@ def test_the_record_says_how_pieces_lie_and_what_the_stills_show(basic: Path) ->
 
 @pytest.mark.parametrize(("frames", "shown", "rest"), [((3, 11), 4, False), ((3, 21), 20, True)])
 def test_a_still_of_an_earlier_rest_does_not_count(frames: tuple[int, int], shown: int, rest: bool) -> None:
-    """Frames 5 to 19 have a hand in view that may rest: the nearest still without it shows the old table."""
+    """A hand that may rest is in view in frames 5 to 19; the nearest still without it shows the old table."""
     stills = Stills()
     for number in range(24):
         picture = np.full((9, 16, 3), number, np.uint8)

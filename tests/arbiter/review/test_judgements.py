@@ -1,4 +1,4 @@
-"""Who is winning, in words, on the command line and on the review page, found in the background."""
+"""Who is winning: in words, on the command line and on the review page, computed in the background."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OPEN = "Too much is still open to be certain:"
 
 
 class Held:
-    """A solver that waits until it is let go."""
+    """A solver that waits until it is released."""
 
     def __init__(self) -> None:
         self.free = threading.Event()
@@ -48,7 +48,7 @@ class Held:
 
 @pytest.fixture(scope="module")
 def pummel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A record of the pummeling round, which a parry near its end threw away."""
+    """A record of the pummeling round, lost by a parry near its end."""
     return write_game(tmp_path_factory.mktemp("game") / "pummel.game", "pummel")
 
 
@@ -88,7 +88,7 @@ def test_cost() -> None:
 
 
 def finished(judgements: Judgements, story: Story) -> dict[str, Any]:
-    """What is told once everything is judged."""
+    """The review once everything is judged."""
     waiting = threading.Event()
     for _ in range(6_000):
         told = judgements.to_json(story)
@@ -147,7 +147,7 @@ def test_page_thinks_while_it_is_used(pummel: Path, driver: WebDriver) -> None:
         with urllib.request.urlopen(clip.get_attribute("href"), timeout=60) as saved:
             assert "pummel-clip.mp4" in saved.headers["Content-Disposition"] and saved.read()[4:8] == b"ftyp"
         press(driver, Keys.HOME)
-        until(driver, lambda page: not clip.is_displayed())  # of the play that lost only
+        until(driver, lambda page: not clip.is_displayed())  # only for the losing play
         assert complaints(driver) == []
 
 
@@ -183,7 +183,7 @@ def test_nickel_is_won_or_lost_without_points(capsys: pytest.CaptureFixture[str]
 
 
 class Counted(tuple[Any, ...]):
-    """Steps that count how often they were gone through."""
+    """Steps that count how often they are iterated."""
 
     walks = 0
 

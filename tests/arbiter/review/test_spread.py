@@ -1,4 +1,4 @@
-"""Many games and pictures over a cluster of two workers, one of which is killed in the middle."""
+"""Many games and pictures spread over a cluster of two workers, one of which is killed midway."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LOST = """
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[LocalCluster]:
-    """Two workers, each a process of its own with one thread."""
+    """Two workers, each a separate process with one thread."""
     with LocalCluster(2, threads_per_worker=1, dashboard_address=None, silence_logs=60) as running:
         yield running
 

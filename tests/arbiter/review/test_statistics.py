@@ -1,4 +1,4 @@
-"""Figures of a game and over a folder: recordings and texts of all games, on the command line too."""
+"""Statistics of one game and of a folder with recordings and texts of all games, also on the command line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TEXTS = ("initiative_illegal", "logistics_example", "nickel_line", "sanctum_turn
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A recording, a text of each game, and a file that is none."""
+    """A folder with a recording, a text of each game, and a file that is not a game."""
     made = tmp_path_factory.mktemp("games")
     write_game(made / "recorded.game", "illegal")
     for name in TEXTS:
@@ -47,7 +47,7 @@ def without_dates(found: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def test_goldens(folder: Path) -> None:
-    """The committed figures; written anew when the file is deleted."""
+    """The committed figures; delete the file to have it rewritten."""
     found = {name: figures(folder / f"{name}.txt") for name in TEXTS}
     found["recorded"] = figures(folder / "recorded.game")
     found["folder"] = without_dates(folder_statistics([folder]), folder)
@@ -84,7 +84,7 @@ def test_kinds_that_are_not_known_yet_are_counted_and_shown_plainly(tmp_path: Pa
         record.append("overruled", 90.0, {"text": "Alison's play stands."})
         replay_kinds = replay.STEP_KINDS
         try:
-            replay.STEP_KINDS = replay_kinds | {"overruled"}  # as a later version of the replay has it
+            replay.STEP_KINDS = replay_kinds | {"overruled"}  # as a later version of the replay writes it
             story = read_story(record)
         finally:
             replay.STEP_KINDS = replay_kinds

@@ -1,4 +1,4 @@
-"""The play that lost a round as a clip in slow motion, from a record's stills and from its film."""
+"""The play that lost a round, as a slow-motion clip from a record's stills and from its film."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ QUICK = 3_000
 
 @pytest.fixture(scope="module")
 def lost(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The pummeling round, which a parry near its end threw away."""
+    """The pummeling round, lost by a parry near its end."""
     return write_game(tmp_path_factory.mktemp("lost") / "pummel.game", "pummel")
 
 

@@ -1,1 +1,1 @@
-"""Tests of games retold."""
+"""Tests of stories: games retold from records."""

@@ -1,4 +1,4 @@
-"""Disputes: the clip in the record, the case as text and as a file, overruling while the game is played."""
+"""Disputes: the clip in the record, the case as text and as a file, overruling during the game."""
 
 from __future__ import annotations
 
@@ -130,11 +130,11 @@ def test_an_earlier_move_has_its_own_seconds_and_not_those_of_the_dispute() -> N
     assert grey == [round((2000 + 10 * float(name[:-1])) // 14) for name in clip.pictures]
     last, gone = clips.around(frame.time_s - 3, frame.time_s, stills), clips.around(2.0, frame.time_s, stills)
     assert not last.past and "now" in last.pictures and "now" in last.facts["seen"]
-    assert gone.past and not gone.pictures  # kept for five minutes
+    assert gone.past and not gone.pictures  # pictures are kept for five minutes
 
 
 def shades(frames: Iterable[bytes]) -> list[bool]:
-    """Of pictures, whether each is bright."""
+    """Whether each picture is bright."""
     return [bool(decode(picture).mean() > 128) for picture in frames]
 
 
@@ -153,7 +153,7 @@ def test_the_seconds_of_a_move_that_nobody_disputed_are_out_of_the_film(
     clip = re.search("<section class=clip>(.*?)</section>", html, re.S)
     assert clip is not None and "-4.5 s" in clip[1] and "+1.5 s" in clip[1]
     found = [base64.b64decode(data) for data in re.findall('base64,([^"]+)"', clip[1])]
-    assert shades(found) == [False] * 5 + [True] * 8  # two seconds before it was told
+    assert shades(found) == [False] * 5 + [True] * 8  # two seconds before it was reported
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_how_far_the_looking_through_a_film_is_can_be_seen(
 
 
 def kept_of(tmp_path: Path, number: int) -> tuple[Message, dict[str, bytes]]:
-    """What is told, and which pictures are kept, of a move disputed after six minutes."""
+    """What is said about a move disputed after six minutes, and which pictures are kept."""
     with Record.open(write_game(tmp_path / "a.game", "basic", plies=2)) as record:
         disputes = Disputes(record)
         for at in range(0, 720):
@@ -241,7 +241,7 @@ def test_typed_orders() -> None:
 
 
 def test_watched_game_is_disputed_and_overruled(tmp_path: Path) -> None:
-    """After the illegal play: a dispute, then the players allow it; the session goes on from there."""
+    """The illegal play is disputed, then the players allow it, and the session continues from there."""
     path, orders = tmp_path / "a.game", []
 
     class Ordered(SimSource):
@@ -283,7 +283,7 @@ def test_watched_game_is_disputed_and_overruled(tmp_path: Path) -> None:
 
 
 def test_a_session_is_corrected_like_its_record() -> None:
-    """What a session makes of a correction is what a record of its events tells; resuming gives it again."""
+    """A session and the record of its events agree about a correction; so does the resumed session."""
     from tests.support.simulated.table_session import Table
 
     table = Table(ROUNDS["basic"].rules)

@@ -1,4 +1,4 @@
-"""A recording as text: it reads back without errors and plays through to the recording's own states."""
+"""A recording as text: it reads back without errors and plays through to the same states."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def amended(ply: int, text: str, seat: str, before: str, changed: str, **more: A
 
 
 def sound(state: State) -> State:
-    """A state whose set-up is written in the order of the text: inventories are multisets."""
+    """The state with its set-up in the order of the text, because inventories are multisets."""
     first = state.setup
     ordered = replace(first, near=tuple(sorted(first.near)), far=tuple(sorted(first.far)))
     return replace(state, setup=ordered)
 
 
 def played(story: Story) -> list[Playback]:
-    """The story's records written, read and played, and checked against the story's own states."""
+    """Write, read and play the story's records, and compare them with the story's states."""
     records = story_records(story)
     parsed = parse_records(write_records(records))
     assert parsed.errors == () and parsed.records == records
@@ -220,7 +220,7 @@ def test_recording_without_a_step_has_its_tags() -> None:
 
 
 def test_session_at_a_simulated_table() -> None:
-    """What a session itself reports: an illegal parry that stands because the game goes on."""
+    """A real session's reports: an illegal parry that stands because the game goes on."""
     table = Table(Rules.basic())
     for text in ("near: Sblue", "far: Mblue", "far: Lgreen", "near: Myellow", "far: Lblack"):
         table.play(text)
@@ -243,7 +243,7 @@ ODD: list[tuple[str, dict[str, Any]]] = [
 def test_what_nobody_would_write_costs_its_entry_at_most(
     kind: str, odd: dict[str, Any], tmp_path: Path
 ) -> None:
-    """A whole record, checksums and all, in which somebody wrote what makes no sense."""
+    """A complete record with valid checksums in which somebody wrote nonsense."""
     path = write_game(tmp_path / "a.game", "basic")
     with Record.open(path, readonly=True) as record:
         header, written = record.header, list(record.entries())

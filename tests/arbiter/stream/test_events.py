@@ -1,4 +1,4 @@
-"""Events of a record: the same whenever they are made, in order, complete, and readable again."""
+"""Events made from a record: deterministic, in order, complete, and readable again."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_whatever_is_lost_or_comes_twice_each_event_is_taken_once_in_order(
     for at in order:
         deliver(events[at % len(events)])
     assert taken == seqs[: len(taken)]
-    for event in events:  # what was missing, asked for and sent again
+    for event in events:  # the missing events, requested and sent again
         deliver(event)
     assert taken == seqs
     assert all(inbox.sees("t", event) is Arrival.AGAIN for event in events)

@@ -1,4 +1,4 @@
-"""Published over a real broker: brokers and tables are killed, and nothing is lost or comes twice."""
+"""Publishing over a real broker: brokers and tables are killed, and nothing is lost or duplicated."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def told(path: Path) -> list[str]:
 
 
 class Reader:
-    """Somebody who follows, and keeps what came."""
+    """A follower that keeps everything it receives."""
 
     def __init__(self, broker: Broker, name: str = "reader", **more: object) -> None:
         self.got: list[str] = []
@@ -89,7 +89,7 @@ def test_a_broker_that_is_killed_loses_nothing(broker: Broker, tmp_path: Path, p
         broker.start()
         append(record, entries[20:])
         wanted = told(tmp_path / "b.game")
-        until(lambda: len(reader.got) >= len(wanted))  # what got lost is asked for while the table is there
+        until(lambda: len(reader.got) >= len(wanted))  # lost events are requested while the table is online
         assert publisher.close(30) == 0
     reader.follower.close()
     assert reader.got == wanted
@@ -136,7 +136,7 @@ def test_what_could_not_be_taken_comes_again(broker: Broker, tmp_path: Path, pla
     follower = Follower(broker.address(), "careful", take)
     assert main(["publish", str(played), str(broker.address())]) == 0
     wanted = [json.loads(text)["seq"] for text in told(played)]
-    with Record.open(played, readonly=True) as record:  # the table is on: it answers
+    with Record.open(played, readonly=True) as record:  # the table is online and answers
         publisher = Publisher(broker.address(), Feed().begin(record), tmp_path / "sent")
         until(lambda: len(got) == len(wanted), 40)
         publisher.close()
@@ -158,7 +158,7 @@ def test_a_table_that_is_killed_goes_on_where_it_was(broker: Broker, tmp_path: P
     until(lambda: len(reader.got) >= len(wanted))
     reader.follower.close()
     assert reader.got == wanted and len(wanted) > 25
-    assert [each["online"] for each in reader.status].count(False) >= 2  # the broker told of its end
+    assert [each["online"] for each in reader.status].count(False) >= 2  # announced by the broker
 
 
 def test_a_game_that_ended_without_a_broker_is_delivered_with_the_next(

@@ -1,4 +1,4 @@
-"""The overlay in a real browser: driven by the stream, transparent, and on again after a break."""
+"""The overlay in a real browser: driven by the stream, transparent, and reconnecting after a break."""
 
 from __future__ import annotations
 

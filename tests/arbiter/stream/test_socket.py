@@ -1,4 +1,4 @@
-"""The stream over WebSocket, on a real page: from the start, from where one was, and as it happens."""
+"""The stream over WebSocket on a real page: from the start, from a given event, and live."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def table(tmp_path: Path) -> Iterator[tuple[LiveServer, Record, list[str]]]:
 
 
 async def listen(url: str, count: int, after: object = None) -> list[str]:
-    """So many events; ``after`` is done once the first has come."""
+    """The next ``count`` events; ``after`` is called once the first has come."""
     found: list[str] = []
     async with aiohttp.ClientSession() as visitor, visitor.ws_connect(url, max_msg_size=0) as socket:
         async for message in socket:
@@ -59,7 +59,7 @@ def test_events_come_from_the_start_and_as_they_happen(table: tuple[LiveServer, 
 def test_who_is_there_before_the_game_goes_on_gets_nothing_twice(
     tmp_path: Path, asked: str, seqs: list[int]
 ) -> None:
-    """The page of a table that comes back is open before its record is."""
+    """When a table comes back, its page opens before its record."""
     with Record.open(write_game(tmp_path / "a.game"), readonly=True) as source:
         entries, facts = list(source.entries())[:6], facts_of(source)
     with Record.create(tmp_path / "b.game", facts) as record:

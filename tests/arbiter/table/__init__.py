@@ -1,1 +1,1 @@
-"""Tests of what every table has in common."""
+"""Tests of what all tables share, whatever the game."""

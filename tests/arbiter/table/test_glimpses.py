@@ -1,4 +1,4 @@
-"""What shows of the table while hands move over it, and turns told apart by it where hands never leave."""
+"""Glimpses: what shows of the table while hands move, and how they separate turns if hands never leave."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RULES = Rules(cards=3, trios=1)
 FULL = Layout.standard(RULES)
 GRID_MM = CardGrid(3, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0)
 Hand = tuple[float, float, float, float]
-"""What a hand covers of the table: from x, y to x, y (mm)."""
+"""The part of the table that a hand covers: from x, y to x, y (mm)."""
 
 
 # ----- vision
@@ -69,7 +69,7 @@ def test_the_hidden_squares_are_those_behind_the_hidden_cells() -> None:
 
 @dataclass
 class Hasty:
-    """Turns without a rest between them: the next hand comes before the last has gone."""
+    """Turns without a rest between them: the next hand comes before the previous one has gone."""
 
     glimpses: bool
 
@@ -88,7 +88,7 @@ class Hasty:
                     self.told.append(event.text)
 
     def moving(self, hands: Sequence[Hand], seconds: float) -> Iterator[TableObservation]:
-        """Frames in which hands move, every third with what shows beside them."""
+        """Frames in which hands move; every third one has a glimpse of what shows beside them."""
         for number in range(round(seconds * self.sim.fps)):
             frame = next(iter(self.sim.hand(0.0, 0.0, 1.5 / self.sim.fps)))
             seen = [self.sim._see(thing) for thing in self.sim.things]
@@ -97,7 +97,7 @@ class Hasty:
             yield replace(frame, units=(), glimpse=glimpse if self.glimpses else None)
 
     def play(self, text: str) -> None:
-        """A sow from the stock, one pyramid after another, and what it captures."""
+        """Sow from the stock, one pyramid after another, and take what that captures."""
         move = parse_move(text, self.state)
         assert isinstance(move, Sow)
         before, side = self.state.layout, self.state.layout.side(move.seat)
@@ -116,7 +116,7 @@ class Hasty:
 
 
 def reach(seat: Seat, x: float) -> Hand:
-    """An arm over a card of its own and the stock behind it."""
+    """An arm over one of the player's cards and the stock behind it."""
     return (x - 30, -300, x + 30, -25) if seat is Seat.NEAR else (x - 30, 25, x + 30, 300)
 
 
@@ -154,13 +154,13 @@ def test_turns_without_a_rest_between_them_are_told_by_glimpses(glimpses: bool) 
     assert exact is glimpses, table.told
 
 
-# ----- both ends of the networks
+# ----- with the networks
 
 FILM = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
 
 
 def test_a_piece_taken_away_is_missed_while_something_else_moves() -> None:
-    """The film's opening, then one piece painted over and a disc that moves about."""
+    """The film's opening, then the same with one piece painted over and a moving disc."""
     clean = cv2.VideoCapture(str(FILM)).read()[1]
     height, width = clean.shape[:2]
     watcher = TableWatcher(

@@ -1,4 +1,4 @@
-"""What an earlier look showed, weighed with what the next one shows."""
+"""Evidence of an earlier look, combined with that of the next look."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.simulated.logistics_play import Play
 
 
 def test_any_reading_of_an_earlier_look_may_be_borne_out_not_the_likeliest_alone() -> None:
-    """On the card a large pyramid was taken for a medium one, the stock hidden by a hand: now that shows."""
+    """A large pyramid on the card was read as medium while a hand hid the stock, which is visible now."""
     table = Play()
     believed = table.session._play._believed
     table.sim.lay(table.state.apply(parse_move("near: Lblack", table.state)).state.layout)

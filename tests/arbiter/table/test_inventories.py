@@ -1,4 +1,4 @@
-"""Set-ups read by what must be there: Nickel's board, Logistics' stocks, Initiative's tables under noise."""
+"""Set-ups read with known inventories: Nickel's board, Logistics' stocks, Initiative under noise."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ TURN = {Orientation.NORTH: 90, Orientation.WEST: 180, Orientation.SOUTH: 270, Or
 
 
 def blurred(rng: random.Random, labels: Sequence, right: object, p: float) -> dict:
-    """Probabilities with ``p`` for the right label and the rest at random."""
+    """Probabilities: ``p`` for the right label, the rest distributed at random."""
     others = {label: rng.expovariate(1.0) for label in labels if label != right}
     total = sum(others.values())
     return {right: p, **{label: (1 - p) * share / total for label, share in others.items()}}
 
 
 def unit_of(rng: random.Random, piece: Piece, p: float, heading: float | None = None) -> Unit:
-    """A unit as three frames show it, read with about ``p`` for what it is."""
+    """A unit summed over three frames, with about probability ``p`` for its true label."""
     hits = []
     for _ in range(3):
         colour = blurred(rng, RAINBOW, piece.colour, rng.uniform(p, 0.98))
@@ -54,7 +54,7 @@ def unit_of(rng: random.Random, piece: Piece, p: float, heading: float | None = 
 
 
 def board(rng: random.Random, pyramids: Sequence[Pyramid], p: float) -> Account[Pyramid]:
-    """The account of a Nickel board that holds these pyramids."""
+    """The reading of a Nickel board with these pyramids."""
     units = [unit_of(rng, Piece(Size.SMALL, each.colour), p, TURN.get(each.orientation)) for each in pyramids]
     inventory = nickel_inventory(RAINBOW)
     return account(Problem(pyramid_scores(units, inventory.labels, RAINBOW), inventory))
@@ -136,7 +136,7 @@ def test_the_inventory_of_initiative_leaves_five_in_the_bag() -> None:
 
 
 def deal(rng: random.Random, palette: Sequence[Colour]) -> Setup:
-    """A set-up as I13 has it."""
+    """A set-up dealt by I13."""
     colours, size = rng.sample(list(palette), 5), rng.choice(list(Size))
     bag = [Piece(s, c) for c in colours for s in Size for _ in range(2 - (s is size))]
     rng.shuffle(bag)
@@ -145,7 +145,7 @@ def deal(rng: random.Random, palette: Sequence[Colour]) -> Setup:
 
 
 def outcome(setup: Setup, sim: TableSim, palette: tuple[Colour, ...]) -> str:
-    """How the table is read: right, asked about, or silently wrong."""
+    """How the table was read: right, asked about, or silently wrong."""
     window = Window()
     for frame in sim.still(1.25):
         window = window.add(frame)
@@ -168,7 +168,7 @@ LEVELS = {
     "all colours": (Noise(p_right=(0.7, 0.99), bias=0.1), "all", 8, 5),
     "all colours, rough": (ROUGH_ALL, "all", 8, 0),
 }
-"""Noise, palette, tables, and how many must be read without a question: of rough ones none need be."""
+"""Noise, palette, tables, and how many must be read without a question (none of the rough ones)."""
 
 
 @pytest.mark.parametrize("name", LEVELS)

@@ -1,4 +1,4 @@
-"""Which readings of an earlier rest are made true once play goes on from them."""
+"""Which readings of an earlier rest are accepted once play continues from them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FITS, MISFITS = 0.0, -6.0
 
 
 def reading(square: str, worst: float, probability: float) -> Reading:
-    """Near's first token on a square: on the edge that is legal, within it is not."""
+    """Near's first token on a square: legal on the edge, illegal inside."""
     ledger = Table().ready().session.ledger
     assert isinstance(ledger, Ledger)
     move = Place(Seat.NEAR, square)
@@ -55,7 +55,7 @@ def test_what_an_earlier_rest_showed_is_made_true_only_if_it_was_likely(
 
 @pytest.mark.parametrize(
     ("square", "now", "made"),
-    [("a1", 0.96, True), ("a1", 0.9, False), ("c3", 0.99, False)],  # an accusation has to be sure by itself
+    [("a1", 0.96, True), ("a1", 0.9, False), ("c3", 0.99, False)],  # an accusation needs certainty of its own
 )
 def test_what_was_unlikely_then_is_made_true_where_the_table_says_it_by_itself_now(
     square: str, now: float, made: bool
@@ -68,10 +68,10 @@ def test_what_was_unlikely_then_is_made_true_where_the_table_says_it_by_itself_n
     ("accused", "probability", "worst", "other", "taken"),
     [
         (True, 0.92, FITS, 0.01, True),
-        (False, 0.92, FITS, 0.01, False),  # what was legal is seldom taken back
+        (False, 0.92, FITS, 0.01, False),  # legal moves are seldom taken back
         (True, 0.88, FITS, 0.01, False),
         (True, 0.92, MISFITS, 0.01, False),
-        (True, 0.92, FITS, 0.07, False),  # something else is worth asking about
+        (True, 0.92, FITS, 0.07, False),  # an alternative is plausible enough to ask about
     ],
 )
 def test_an_announced_illegal_move_is_taken_back_unasked_where_nothing_else_is_likely(
@@ -83,21 +83,21 @@ def test_an_announced_illegal_move_is_taken_back_unasked_where_nothing_else_is_l
 
 
 def since(before: Reading, probability: float, **more: object) -> Reading:
-    """What goes on from an earlier rest: that its move was taken back."""
+    """A reading after an earlier rest: its move was taken back."""
     return replace(
         Reading(before.ledger, 0.0, back=1, probability=probability, before=before), **more
-    )  # what stands is what stood
+    )  # the move still stands
 
 
 @pytest.mark.parametrize(
     ("then", "now", "worst", "more", "told"),
     [
         (0.6, 0.99, FITS, {}, True),
-        (0.6, 0.9, FITS, {}, False),  # something else may explain both
-        (0.4, 0.99, FITS, {}, False),  # it was not even the likeliest then
+        (0.6, 0.9, FITS, {}, False),  # another reading may explain both
+        (0.4, 0.99, FITS, {}, False),  # it was not even the likeliest reading then
         (0.6, 0.99, MISFITS, {}, False),
         (0.6, 0.99, FITS, {"back": 0}, False),
-        (0.6, 0.99, FITS, {"moves": reading("a1", FITS, 0.9).moves}, False),  # it was made into another move
+        (0.6, 0.99, FITS, {"moves": reading("a1", FITS, 0.9).moves}, False),  # it became another move
     ],
 )
 def test_what_was_taken_back_is_told_where_little_else_explains_both_rests(
@@ -114,7 +114,7 @@ def test_what_was_taken_back_is_told_where_little_else_explains_both_rests(
 def test_a_legal_move_that_the_table_tells_by_itself_does_not_wait_for_what_was_taken_back(
     probability: float, square: str, used: bool
 ) -> None:
-    """Beside it something was played and taken back that was not sure enough to be told."""
+    """Besides it, a move was played and taken back that was too unsure to report."""
     before = reading("c3", FITS, 0.6)
     alone = Readings((reading(square, FITS, probability),), 0.0)
     both = Readings((since(before, 0.99, ledger=alone.best.ledger),), 0.0)
@@ -125,7 +125,7 @@ def test_a_legal_move_that_the_table_tells_by_itself_does_not_wait_for_what_was_
 
 
 def several(squares: str, probability: float, worst: float = FITS, **more: object) -> Reading:
-    """Tokens put down by both players in turn, near first."""
+    """Tokens placed by both players alternately, near first."""
     ledger = Table().ready().session.ledger
     assert isinstance(ledger, Ledger)
     seats = (Seat.NEAR, Seat.FAR) * 2

@@ -1,4 +1,4 @@
-"""How well a unit fits pieces that hide each other or lie flat."""
+"""How well a unit fits pieces that hide each other or lie on their sides."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SURE, UNSURE = 6.0, 1.0
 
 
 def level(colours: dict[Colour, float], sizes: dict[int, float]) -> LevelEvidence:
-    """A level's log ratios; what is not named is ruled out."""
+    """A level's log ratios; labels not named are ruled out."""
     return LevelEvidence(
         np.array([colours.get(each, -8.0) for each in PALETTE]),
         np.array([sizes.get(int(each), -8.0) for each in SIZES]),
@@ -33,7 +33,7 @@ def pieces(text: str) -> tuple[Piece, ...]:
 
 
 def test_a_flat_pair_is_no_fallen_play_for_its_upper_piece_alone() -> None:
-    """A small blue one over the tip of a large black one; by colour the larger seems to be the upper."""
+    """A small blue over the tip of a large black; by colour the larger one seems to be on top."""
     blue_black = level({Colour.BLACK: 1.6, Colour.BLUE: 0.2}, {1: 3.0, 3: 3.0})
     lying = unit(0.0, (0.04, 0.95), blue_black, level({Colour.BLUE: 2.6, Colour.BLACK: -2.6}, {3: 2.0}))
     call = READER.called(lying, pieces("Sblue,Lblack"), 270.0)

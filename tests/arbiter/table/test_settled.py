@@ -1,4 +1,4 @@
-"""What people have said of a place, or passed over, is not asked about again while it looks as it did."""
+"""A place is not asked about again while it looks as it did when people answered or ignored a question."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_misfit_that_was_answered_is_not_asked_about_again(colour: Colour) -> 
 
 
 def mixed(unit: UnitObservation, share: float) -> UnitObservation:
-    """A unit of which the first two levels look by so much like each other."""
+    """A unit whose first two levels look this much like each other."""
     one, two = unit.levels[:2]
     levels = (
         replace(
@@ -45,7 +45,7 @@ def mixed(unit: UnitObservation, share: float) -> UnitObservation:
 
 
 def test_what_was_asked_and_passed_over_is_not_asked_about_again() -> None:
-    """Two levels of a stack look exchanged, or right, as the light falls; nobody could have played that."""
+    """Two levels of a stack look swapped or right, depending on the light; no play could explain that."""
     sim, state = LogisticsSim(seed=3, noise=CLEAN, fps=5.0, layout=FULL), State.start(FULL, RULES)
     session = TableSession(TABLE)
     events: list[SessionEvent] = []

@@ -1,4 +1,4 @@
-"""A question that nobody answers: playing on from its head is the answer, if nothing else explains it."""
+"""An unanswered question: playing on from its first option answers it if nothing else explains the table."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_token_taken_away_again_is_no_answer() -> None:
 
 
 def test_an_illegal_move_played_on_stays_asked() -> None:
-    """Far's token is taken for one of near's, which would be out of turn."""
+    """Far's token is read as one of near's, which would be out of turn."""
     table = Nickel()
     slip = next(m for m, error in table.state.plausible_illegal_moves() if error.code == "no_match")
     asked = question(table.play(slip.square, Colour.RED))
@@ -77,7 +77,7 @@ def test_an_illegal_move_played_on_stays_asked() -> None:
 
 
 def test_an_illegal_move_that_was_asked_about_and_taken_back_is_told() -> None:
-    """Its only other reading was that nothing was played, and somebody's hand has put that back."""
+    """The only other reading was that nothing was played, but a hand came and put the piece back."""
     table = Nickel()
     slip = next(m for m, error in table.state.plausible_illegal_moves() if error.code == "no_match")
     asked = question(table.play(slip.square, Colour.RED))
@@ -89,8 +89,8 @@ def test_an_illegal_move_that_was_asked_about_and_taken_back_is_told() -> None:
 
 
 def test_what_was_seen_under_a_question_is_not_forgotten_when_it_is_gone_again() -> None:
-    """The turn marker lies in the rest in which the order is asked about, and stands again after the next
-    turn: that nothing but a structure went explains the last table, but not the one before."""
+    """The turn marker lies during the rest in which the order is asked about, and stands again after the next
+    turn. "Only a structure was removed" explains the last table, but not the one before."""
     table = Sanctum(marker=True)
     table.feed(table.sim.still(3.0))
     things = {thing.name: thing for thing in table.sim.things}
@@ -103,8 +103,8 @@ def test_what_was_seen_under_a_question_is_not_forgotten_when_it_is_gone_again()
 
 
 def test_without_turns_a_question_that_nothing_can_settle_does_not_silence_the_game() -> None:
-    """The marker was touched and went out of sight: whether a turn started no later move can tell. After four
-    of them it is gone on from the likelier answer, and said so."""
+    """The marker was touched and is hidden, so no later move shows whether a turn started. After four moves
+    the session takes the likelier answer and says so."""
     table = Sanctum(marker=True)
     table.feed([*table.sim.still(3.0), *table.sim.change("town1", Colour.BLUE)])
     marker = next(thing for thing in table.sim.things if thing.name == "marker")
@@ -134,8 +134,10 @@ CARDS = CardGrid(3, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0)
 
 
 def logistics(texts: Iterable[str], noise: Noise, held: bool) -> tuple[list[SessionEvent], bool]:
-    """All events of the turns, far's large green looking red from its first sow on, and whether the table is
-    as the session has it; ``held``: far has the large red in hand meanwhile."""
+    """All events of the turns, and whether the session's table is the true one.
+
+    Far's large green looks red from its first sow on. ``held``: far holds the large red meanwhile.
+    """
     layout, red = Layout.standard(RULES), Piece(Size.LARGE, Colour.RED)
     sim = LogisticsSim(seed=3, fps=5.0, layout=layout)
     session, state = TableSession(LogisticsTable(RULES, grid=CARDS)), LogisticsState.start(layout, RULES)
@@ -155,12 +157,12 @@ def logistics(texts: Iterable[str], noise: Noise, held: bool) -> tuple[list[Sess
 
 
 def test_in_logistics_a_doubtful_head_is_not_taken_and_play_tells_what_it_was() -> None:
-    """That red was sown heads the question, but not surely: going on from there is no answer."""
+    """Red having been sown is the first option but not a sure one, so playing on does not confirm it."""
     turns = ("near: Mblack", "far: Lgreen", "near: Lblue", "far: card1", "near: card1")
     log, right = logistics(turns, MISREAD, held=False)
     (asked,) = (event for event in log if isinstance(event, Question))
     assert asked.options[:2] == (RED, GREEN) and WORTH_ASKING < asked.probabilities[0] < ACCEPT
-    assert [e.taken for e in log if isinstance(e, QuestionWithdrawn)] == [""]  # what follows tells it
+    assert [e.taken for e in log if isinstance(e, QuestionWithdrawn)] == [""]  # the following moves settle it
     moves = [text for kind, text in told(log) if kind == "move"]
     assert moves == ["Mblack", "Lgreen", "Lblue", "card1", "card1"] and right
 

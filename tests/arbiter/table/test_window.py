@@ -1,4 +1,4 @@
-"""What counts as being on a still table."""
+"""Which units count as present on a still table."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ UNIT = next(TableSim(SETUP, 1, CLEAN).still(0.1)).units[0]
 
 
 def at(frame: int, off_mm: float) -> TableObservation:
-    """A frame in which nothing shows but a unit, so far to the right of where it stands."""
+    """A frame with a single unit, read this far to the right of its true place."""
     return TableObservation(frame / 8, frame, (replace(UNIT, x_mm=UNIT.x_mm + off_mm),), (), True, True)
 
 
 @pytest.mark.parametrize(("apart_mm", "count"), [(0.7 * GATE_MM, 1), (3 * GATE_MM, 2)])
 def test_a_unit_that_dropped_out_of_sight_is_not_there_twice(apart_mm: float, count: int) -> None:
-    """One reading off the place begins a second track, and those after it bring that back to the unit."""
+    """One displaced reading starts a second track, and later readings pull it back to the unit."""
     window = Window()
     for frame, off_mm in enumerate((0.0,) * 4 + (max(apart_mm, GATE_MM + 1),) + (apart_mm,) * 8):
         window = window.add(at(frame, off_mm))

@@ -1,4 +1,4 @@
-"""Announcements are short enough to keep up with a game, at each level; all may be asked for."""
+"""Announcements are short enough to keep up with a game at every level; details can be asked for."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from tests.support.recorded_games import write_any_game, write_game
 
 NAMES = {Seat.NEAR: "Alison", Seat.FAR: "Kristin"}
 LONGEST_S = {"illegal": 8.0, "verdicts": 8.0, "normal": 8.0, "full": 14.5}
-"""So long one ply may be spoken of, in seconds at the usual rate."""
+"""The longest announcement of one ply, in seconds at the usual rate."""
 MEAN_S = {"illegal": 1.6, "verdicts": 5.5, "normal": 5.5, "full": 11.0}
-"""And on average over a game."""
+"""The same on average over a game."""
 PLIES = ("move", "take_back", "illegal_stood")
 
 
 def seconds(text: str) -> float:
-    """What espeak-ng takes at the usual rate, fitted to a hundred sentences of all games: to 0.4 s (rms)."""
+    """Speaking time of espeak-ng at the usual rate; fitted to a hundred sentences of all games, rms 0.4 s."""
     return 0.0465 * len(text) + 0.56 * len(re.findall("[.,:;]", text))
 
 
@@ -88,9 +88,9 @@ def test_everything_may_be_asked_for_in_every_state(tmp_path: Path, name: str, l
 
 
 LONGEST_ANSWER_S = {"table": 20.0, "legal": 16.0, "turn": 6.0}
-"""So long an answer may take."""
+"""The longest answer, in seconds."""
 LONGEST_TURN_S = 15.0
-"""Initiative's stack and rows are said with the turn."""
+"""Initiative's stack and rows are announced with the turn."""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -107,7 +107,7 @@ def test_what_somebody_asks_for_is_told_in_seconds(tmp_path: Path, name: str, la
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("palette", ["rainbow", "xeno"])
 def test_two_full_hands_are_told_as_quickly(palette: str, language: str) -> None:
-    """Ten pyramids of ten kinds each, of the sizes and colours that take longest."""
+    """Ten pyramids of ten kinds each, in the sizes and colours that take longest to say."""
     words, colours = wording(language), PALETTES[palette]
     kinds = [Piece(size, colour) for size in Size for colour in colours]
     long = sorted(kinds, key=lambda kind: len(str(words.piece((kind.size.word, kind.colour)))))[-10:]
@@ -126,7 +126,7 @@ def test_two_full_hands_are_told_as_quickly(palette: str, language: str) -> None
     ],
 )
 def test_a_hand_is_told_size_by_size(language: str, held: str) -> None:
-    """The single ones of a size first: what follows a number would else be taken for as many."""
+    """The single pyramids of a size come first, because a number would seem to apply to those after it."""
     hand = pieces_in("Sred,Lblue,Sred,Sblack,Lblue,Lgreen,Syellow,Lgreen,Lblue")
     assert by_size(hand, wording(language)) == held
 
@@ -167,7 +167,7 @@ def test_a_board_is_told_with_what_matters_first() -> None:
     while len(state.legal_moves()) > 5:
         state = state.apply(state.legal_moves()[0]).state
     few = answer_to("legal", state, NAMES, wording())
-    assert "moves: " in few and "pointing" in few  # of few squares it is said what stands on them
+    assert "moves: " in few and "pointing" in few  # with few squares left, their contents are said
 
 
 def test_before_the_set_up_that_is_what_is_said() -> None:

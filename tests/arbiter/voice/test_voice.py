@@ -87,7 +87,7 @@ def test_saying_never_waits(tmp_path: Path) -> None:
         voice.say(play(f"number {number}"))
         longest = max(longest, time.perf_counter() - began)
     voice.close(0.1)
-    assert longest < 1.0  # far from a sentence, on a busy machine too
+    assert longest < 1.0  # much shorter than a sentence, even on a busy machine
 
 
 def test_sound_file_is_whole_while_the_voice_still_runs(tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ def test_sound_device_that_does_not_answer_is_reported_with_its_own_words(
 
 
 def children(pid: int) -> list[int]:
-    """The processes in a process group, itself left out, as Linux lists them."""
+    """The processes in a process group as Linux lists them, without the leader."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
@@ -268,7 +268,7 @@ def test_a_voice_that_is_lost_for_good_is_tried_again_with_the_next_utterance(
 
 
 def speaking() -> tuple[Voice, int]:
-    """A voice whose player plays, and the process that speaks."""
+    """A voice whose player is running, and the speaking process."""
     voice = Voice.start()
     assert voice.wait_ready()
     first = voice.process_id

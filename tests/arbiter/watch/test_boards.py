@@ -28,7 +28,7 @@ from vision.observation import TableObservation
 
 
 def watched(frames: Iterator[TableObservation], path: Path, game: str, rules: object) -> list[str]:
-    """The lines told while a game is watched into a record."""
+    """The lines printed while a game is watched into a record."""
     source, lines = SimSource(frames), list[str]()
     asked = options(source, ROUNDS["basic"], path, game=game, rules=rules, players=NAMES)
     assert watch.run(asked, parts(source, lines)) == 0
@@ -53,7 +53,7 @@ def test_nickel_is_judged_exported_and_reviewed(
     nickel_game: tuple[Path, list[str]], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path, _ = nickel_game
-    assert main(["judge", str(path)]) == ILLEGAL  # a rule was broken, and it was taken back
+    assert main(["judge", str(path)]) == ILLEGAL  # an illegal move that was taken back
     judged = capsys.readouterr().out
     assert "N3" in judged and "It was taken back" in judged
     text = tmp_path / "a.txt"

@@ -1,4 +1,4 @@
-"""A bug report holds what is needed to see what happened, and nothing that is nobody's business."""
+"""A bug report contains what is needed to see what happened, and nothing private."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_the_command_writes_it_and_says_what_is_in_it(
     assert "no pictures" in capsys.readouterr().out
     checks = zipfile.ZipFile(target).read("doctor.txt").decode()
     assert "nickel.mp4 gives 1280x720" in checks and str(film.parent) not in checks
-    assert main(["doctor", "--source", str(film), "--bundle", str(target)]) != 0  # never over what is there
+    assert main(["doctor", "--source", str(film), "--bundle", str(target)]) != 0  # it never overwrites
 
 
 def test_a_misspelt_command_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:

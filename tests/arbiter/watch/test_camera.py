@@ -1,4 +1,4 @@
-"""The camera's side of watching: placing the table, a bumped camera, a slow detector, pace and voice."""
+"""The camera during a watch: locating the table, a bumped camera, a slow detector, pace and voice."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def solved(view: np.ndarray) -> Calibration:
 
 @pytest.fixture(autouse=True)
 def nothing_stored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A place for stored calibrations of its own."""
+    """Use a separate, empty store of calibrations."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     return tmp_path
 
@@ -93,7 +93,7 @@ def test_placed_by_the_markers_without_losing_a_frame(view: np.ndarray) -> None:
 
 
 def test_a_film_is_watched_from_its_beginning_however_long_markers_are_looked_for() -> None:
-    """One of them is never seen, and the set-up lies at the beginning."""
+    """One marker is never seen, and the set-up is at the beginning."""
     three = render(CAMERA, placed({name: at for name, at in LAYOUT.items() if name}))
     found = place(Pictures(*[three] * 30))
     assert len(found.calibration.markers) == 3
@@ -111,7 +111,7 @@ def test_no_markers() -> None:
 
 
 def test_a_card_in_view_stands_in_for_the_markers() -> None:
-    """The camera's side is the near one then, and nothing drifts, as there are no markers."""
+    """Near is then the camera's side, and drift is not checked because there are no markers."""
     picture = EMPTY.copy()
     flat = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * (31.5, 44.0)
     camera = look_at((0, -420, 400), (0, 0, 0), 62, picture.shape[1], picture.shape[0])
@@ -172,9 +172,9 @@ def test_place_watch() -> None:
     anew, notices = watch.step(there, True, 2.0)
     assert anew and [notice.text for notice in notices] == [MOVED]
     assert watch.step(there, True, 3.0) == (False, ())
-    assert watch.step(here, True, 4.0) == (True, ())  # still being set right: told already
+    assert watch.step(here, True, 4.0) == (True, ())  # still being corrected, and already reported
     assert watch.step(here, False, 20.0) == (False, ())
-    assert watch.step(there, True, 22.0) == (True, ())  # the session says that the table is back
+    assert watch.step(there, True, 22.0) == (True, ())  # the session reports that the table is back
     assert len(watch.step(here, True, 40.0)[1]) == 1
 
 
@@ -230,7 +230,7 @@ def test_a_slow_detector_lags_behind_the_camera_by_so_much_and_no_more(tmp_path:
         return TableObservation(frame.time_s, frame.index, (), (), True, True)
 
     def frames() -> Iterator[Frame]:
-        end = time.monotonic() + 1.0  # a second from the first look on, however long the start takes
+        end = time.monotonic() + 1.0  # a second from the first look, however long start-up takes
         yield from takewhile(lambda frame: time.monotonic() < end, source)
 
     eyes = SimpleNamespace(look=look, detected=True, calibration=calibration())
@@ -318,7 +318,7 @@ def test_no_voice_is_one_line_and_the_game_goes_on(tmp_path: Path, monkeypatch: 
 def test_the_real_table_watcher_follows_a_bumped_camera(
     view: np.ndarray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Vision's own watcher, its networks left out, in the loop."""
+    """The real watcher of vision, without its networks, in the watch loop."""
     blind: Any = SimpleNamespace(
         find=lambda *picture, **how: [], read=lambda image, camera, white, units: units
     )

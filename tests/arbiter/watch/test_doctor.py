@@ -1,4 +1,4 @@
-"""The doctor: each part on pictures, files and machines where it must fail, and where it must not."""
+"""The doctor: each check on pictures, files and machines where it must fail, and where it must pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game watched in German, its voice's choice, and commentary that is turned up and down while it runs."""
+"""A game watched in German, the choice of its voice, and changing the commentary level during the game."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_full_commentary_describes_the_table_after_a_play(tmp_path: Path) -> Non
 
 
 class Spoken:
-    """A voice that keeps what it is to say."""
+    """A voice that records what it is asked to say."""
 
     silent = muted = False
     status = Messages("arbiter")("voice_ready")
@@ -84,7 +84,7 @@ class Spoken:
     voices = ("Anna", "Bob")
 
     def sound(self, rate: int, volume: float, voice: str) -> None:
-        """Nothing sounds here."""
+        """Play nothing."""
 
     def speak(self, language: str) -> None:
         self.languages.append(language)
@@ -208,5 +208,5 @@ def test_how_the_voice_sounds_is_kept_for_the_next_game(tmp_path: Path) -> None:
         run(options(source, ROUNDS["basic"], path, headless=False), parts(source, [], page=Page))
         rates.append(0)
     assert rates[0] == RATE and rates[rates.index(0) + 1] == 240
-    write_settings(there)  # the home page, which has the settings of before
+    write_settings(there)  # the home page, which has the earlier settings
     assert (read_settings().rate, read_settings().volume, read_settings().near) == (240, 0.5, "Ann")

@@ -111,7 +111,7 @@ def test_orders_report_back() -> None:
 
 
 def test_set_up_is_put_right_and_accepted_in_the_terminal_and_again_when_verified(tmp_path: Path) -> None:
-    """Near's small blue looks as much like green: named, accepted, and the round is played."""
+    """Near's small blue looks equally like green: it is named, accepted, and the round is played."""
     path = tmp_path / "a.game"
     plan = {10: "near.1=Xblue", 11: "Lred", 12: "near.1=Sblue", 14: "p"}
     lines = run_with_typist(path, doubtful(round_frames("basic")), plan)
@@ -131,7 +131,7 @@ def test_set_up_is_put_right_and_accepted_in_the_terminal_and_again_when_verifie
 
 
 def doubtful(observations: Iterator[TableObservation]) -> Iterator[TableObservation]:
-    """A table on which near's small blue looks as much like green, to the end."""
+    """A table on which near's small blue looks equally like green throughout."""
     for seen in observations:
         yield replace(seen, units=tuple(blurred(unit) for unit in seen.units))
 
@@ -184,7 +184,7 @@ def test_question_answered_in_the_terminal(tmp_path: Path) -> None:
 
 
 def stretched(frames: list[TableObservation], at: int, seconds: float) -> list[TableObservation]:
-    """The frames with frame ``at`` held for some seconds more."""
+    """The frames, with frame ``at`` held for some more seconds."""
     step, hold = 0.125, round(seconds / 0.125)
     held = [frames[at]] * hold
     whole = [*frames[:at], *held, *frames[at:]]
@@ -233,7 +233,7 @@ def newest_state(url: str) -> dict[str, Any]:
 
 
 def on_page(path: Path, visits: dict[int, Callable[[str], object]]) -> tuple[dict[int, Any], list[str]]:
-    """Run the basic round's start with a page, visiting it before some frames; what the visits gave."""
+    """Run the basic round's start with a page and visit it before some frames; returns their results."""
     lines: list[str] = []
     pool, running = ThreadPoolExecutor(), {}
 
@@ -242,7 +242,7 @@ def on_page(path: Path, visits: dict[int, Callable[[str], object]]) -> tuple[dic
         if number in visits:
             running[number] = pool.submit(visits[number], url)
         if number - 1 in running:
-            threading.Event().wait(0.3)  # posts are carried out between frames
+            threading.Event().wait(0.3)  # POST requests take effect between frames
 
     source = SimSource(takewhile(lambda seen: seen.time_s < 9, round_frames()), live=True, before=visit)
     with pool:
@@ -319,7 +319,7 @@ def test_the_page_is_not_needed_to_end(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("whole", [True, False])
 def test_the_page_stays_until_somebody_ends_it(tmp_path: Path, whole: bool) -> None:
-    """A game that was watched to its end, and a film that ends before its game."""
+    """For a game watched to its end, and for a film that ends before its game."""
     lines: list[str] = []
     typist = Typist({})
     done = threading.Event()
@@ -352,7 +352,7 @@ def test_an_order_that_nobody_comes_to_is_told_and_dropped_and_one_in_hand_is_wa
     with pytest.raises(Busy, match="try again"):
         orders.ask(Correct("undo"), 0.01)
     orders.carry_out(done.append)
-    assert done == []  # who presses again has it undone once
+    assert done == []  # pressing twice undoes only once
 
     begun, go_on = threading.Event(), threading.Event()
 

@@ -1,4 +1,4 @@
-"""A game watched by two cameras, one of which has a hand before it: the real pipeline over a film of each."""
+"""A game watched by two cameras, one of them blocked by an arm: the real pipeline on a film of each."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from vision.source.several import SeveralSources
 FILM = Path(__file__).parents[2] / "support" / "films" / "pair.mp4"
 BESIDE = FILM.with_name("pair-beside.mp4")
 ARM_S, END_S = 4.8, 8.6
-"""From here on an arm is held before the first camera, and moves a little; up to there both films are
-watched: three plies."""
+"""From here on a slightly moving arm blocks the first camera. Both films are watched up to this point: three
+plies."""
 
 
 def beginning(film: Path, arm: bool) -> FrameSource:
-    """The beginning of a film; with an ``arm`` that comes close before the camera and stays there."""
+    """The beginning of a film, optionally with an ``arm`` that blocks the camera and stays there."""
     source = open_source(str(film))
     read, rng = source.read, np.random.default_rng(1)
 
@@ -58,7 +58,7 @@ def test_a_game_goes_on_by_the_camera_that_sees_it(tmp_path: Path, monkeypatch: 
 def test_a_low_camera_alone_understands_the_whole_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A hand of an earlier play, nearer to the illegal one's place from there, says nothing of its order."""
+    """A hand of an earlier play that seems nearer to the illegal play says nothing about its order."""
     monkeypatch.setattr(films, "open_source", lambda spec: open_source(str(BESIDE)))
     seen = films.watch(FILM, tmp_path / "beside.game")
     assert seen.steps == films.expected_steps(films.truth_of(FILM)) and seen.questions == 0
@@ -90,7 +90,7 @@ def test_a_game_begins_with_the_cameras_that_are_there(specs: tuple[str, ...], l
     with several:
         assert isinstance(several, SeveralSources) and several.lead == lead
         assert [several.away(number) for number in range(len(specs))] == [spec != "page" for spec in specs]
-        assert len(several.notes) == len(specs) - 1  # each told in its line
+        assert len(several.notes) == len(specs) - 1  # one line for each
 
 
 @pytest.mark.parametrize("specs", [(AWAY, "97"), ("97", str(FILM)), ("page", "/")])

@@ -1,6 +1,6 @@
-"""Two cameras, one of which drops out in the middle of a game, and what is done with such a game later.
+"""Two cameras, one of which drops out during a game, and what can be done with such a game later.
 
-Films of both through the real pipeline.
+Films of both run through the real pipeline.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ TICK_S = 1 / 30
 
 @dataclass
 class Clock:
-    """The time that two cameras send by; it goes on while one of them is waited for."""
+    """The clock of two cameras; it advances while the source waits for one of them."""
 
     now_s: float = 0.0
 
 
 class Webcam(FrameSource):
-    """A film as a camera would send it, which sends nothing in some spans of time (from, to), s."""
+    """A film sent like a camera's, with silence during some intervals (from, to), s."""
 
     live = True
 
@@ -53,7 +53,7 @@ class Webcam(FrameSource):
         self._last_s = -math.inf if any(start < 0 for start, _ in gone) else 0.0
 
     def due(self) -> bool:
-        """Take what has come by now; only the newest picture is kept."""
+        """Take what has arrived by now; only the newest picture is kept."""
         while self._ahead is not None and self._ahead.time_s <= self._clock.now_s:
             if not any(start <= self._ahead.time_s < end for start, end in self._gone):
                 self._box, self._last_s = self._ahead, self._ahead.time_s
@@ -89,7 +89,7 @@ def asked(source: FrameSource, record: Path, **more: Any) -> WatchOptions:
 
 
 def told(path: Path) -> list[tuple[str, str, str]]:
-    """The plies in a record as they are acted."""
+    """The plies in a record, in the form in which films list them."""
     with Record.open(path, readonly=True) as record:
         return [
             ("play" if entry.data["legal"] else "illegal", entry.data["seat"], entry.data["text"])
@@ -99,8 +99,8 @@ def told(path: Path) -> list[tuple[str, str, str]]:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The record of a game to which one of two cameras comes late; the first is gone in the second to fourth
-    ply, and the other one after that, however quick this machine is."""
+    """The record of a game seen by two cameras: the second comes late, the first is missing during plies two
+    to four, and the second after that, independent of this machine's speed."""
     path, clock = tmp_path_factory.mktemp("gone") / "pair.game", Clock()
     cameras = [Webcam(FILM, clock, [(4.6, 8.35)]), Webcam(BESIDE, clock, [(-1, 0.5), (8.7, math.inf)])]
     with pytest.MonkeyPatch.context() as patch, SeveralSources(cameras) as source:
@@ -139,7 +139,7 @@ def test_an_archive_without_films_is_verified_on_its_stills_by_two_workers(
 
 
 def cut(film: Path, target: Path, end_s: float) -> None:
-    """The beginning of a film as a film of its own, picture by picture the same."""
+    """The beginning of a film as a separate film with identical pictures."""
     with av.open(str(film)) as whole, av.open(str(target), "w") as part:
         stream = whole.streams.video[0]
         kept = part.add_stream_from_template(stream)

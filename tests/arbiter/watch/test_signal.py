@@ -1,4 +1,4 @@
-"""The camera goes, the game stays: silent cameras, pictures of another size, turned phones."""
+"""The game survives camera trouble: silent cameras, pictures of another size, rotated phones."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ PLACES = np.array([(x, y, 0.0) for x in (-120, 0, 120) for y in (-90, 60)])
 
 
 class Interrupted(SimSource):
-    """A live source that falls silent before some of its frames, for so many looks."""
+    """A live source that goes silent before some of its frames, for a number of polls."""
 
     def __init__(self, gaps: dict[int, int]) -> None:
         super().__init__(round_frames(), live=True, before=self._count)
@@ -94,7 +94,7 @@ def test_a_pyramid_that_is_just_being_laid_in_is_none_that_the_edge_cuts() -> No
 
 
 def at_box(box: Box, confidence: float = 0.9) -> UnitObservation:
-    """A unit that shows in this box, px."""
+    """A unit visible in this box, px."""
     return UnitObservation(0.0, 0.0, Posture.UPRIGHT, 1.0, None, (), {1: 1.0}, box, confidence)
 
 
@@ -122,7 +122,7 @@ def test_orders_are_carried_out_while_no_picture_comes(tmp_path: Path) -> None:
     gone = threading.Event()
 
     class Waiting(Interrupted):
-        """Silent until what was typed then has been obeyed."""
+        """Stays silent until the typed command has been carried out."""
 
         def ready(self) -> bool:
             if not self.silent:
@@ -174,7 +174,7 @@ def test_a_turned_phone_is_found_by_the_markers(view: np.ndarray, known: Calibra
     found = fitted(known, turned)
     assert found is not None
     x, y = known.camera.project(PLACES).T
-    there = np.stack([view.shape[0] - 1 - y, x], 1)  # where a pixel comes to lie when turned so
+    there = np.stack([view.shape[0] - 1 - y, x], 1)  # where a pixel moves with this rotation
     assert np.abs(found.camera.project(PLACES) - there).max() < 2.5
 
 
@@ -190,12 +190,12 @@ def test_pictures_are_turned_so_that_up_is_up(view: np.ndarray, known: Calibrati
     sent = Frame(np.ascontiguousarray(np.rot90(view, turns)), 0.0, 0)
     by_markers = fitted(known, sent.image_bgr)
     assert by_markers is not None
-    framing = Framing(by_markers)  # a camera that hangs so from the start
+    framing = Framing(by_markers)  # a camera mounted like this from the start
     shown, placed = framing.step(sent, framing.calibration)
     assert placed is framing.calibration
     assert (shown.image_bgr == view).all()
     assert np.abs(placed.camera.project(PLACES) - known.camera.project(PLACES)).max() < 1.5
-    if turns != 2:  # a phone that is turned while the game goes on, and back
+    if turns != 2:  # a phone that is rotated during the game, and back
         turning = Framing(known)
         shown, placed = turning.step(sent, known)
         assert placed is not None
@@ -209,7 +209,7 @@ def test_pictures_are_turned_so_that_up_is_up(view: np.ndarray, known: Calibrati
 def test_a_camera_found_turned_by_drifted_markers_is_turned_upright(
     view: np.ndarray, known: Calibration
 ) -> None:
-    """In pictures of the same size: half a turn, which the markers tell."""
+    """Half a turn leaves the size of pictures unchanged, but the markers show it."""
     sent = Frame(np.ascontiguousarray(np.rot90(view, 2)), 1.0, 30)
     drifted = fitted(known, sent.image_bgr)
     assert drifted is not None
@@ -245,7 +245,7 @@ def test_a_turned_camera_sees_what_its_turned_pictures_show(turns: int, bend: tu
 
 
 class OtherSize(SimSource):
-    """From a frame on the pictures are of another shape, until another."""
+    """Pictures have another shape between two frames."""
 
     def read(self) -> Frame | None:
         frame = super().read()
@@ -266,7 +266,7 @@ def test_pictures_that_do_not_fit_are_told_once_and_the_game_goes_on(tmp_path: P
 
 
 class Shown(FrameSource):
-    """Pictures, each so often in a row."""
+    """Pictures, each repeated a number of times."""
 
     def __init__(self, *pictures: tuple[np.ndarray, int]) -> None:
         super().__init__("camera 9", (1280, 720))
@@ -283,7 +283,7 @@ class Shown(FrameSource):
 
 
 def watched(source: Shown, path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is told while vision's own watcher, without its networks, looks on; no markers lie there."""
+    """The messages while vision's real watcher, without its networks, runs on a table without markers."""
     blind: Any = SimpleNamespace(
         find=lambda *picture, **how: [], read=lambda image, camera, white, units: units
     )

@@ -1,4 +1,4 @@
-"""Cameras that hang turned: the record tells of the pictures as they are kept, and is gone on with so."""
+"""Rotated cameras: the record describes the pictures as stored, and is resumed that way."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLACES = np.array([(x, y, 0.0) for x in (-120, 0, 120) for y in (-90, 60)])
 
 
 def sent(turns: int) -> Calibration:
-    """The calibration of small pictures that a camera sends turned clockwise so often."""
+    """The calibration of small pictures that a camera sends after ``turns`` clockwise quarter turns."""
     small = Calibration(UPRIGHT).for_size(*SIZE)
     return turned(small, -turns)
 

@@ -1,4 +1,4 @@
-"""The clip of a game's turning point that is made by itself, in a process of its own."""
+"""The clip of a game's turning point, which is made automatically in a separate process."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_it_lies_beside_the_record_until_the_game_is_put_right(tmp_path: Path) -
     again = TurningClip(game)
     again.begin()
     again.restart()
-    assert clip.path.exists()  # it is not this one's
+    assert clip.path.exists()  # it belongs to another game
     made_at = clip.path.stat().st_mtime_ns
     gone_on = TurningClip(game, resumed=True)
     gone_on.begin()

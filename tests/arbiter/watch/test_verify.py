@@ -1,4 +1,4 @@
-"""A record against its own footage: they agree, or the first parting is named; what people decided apart."""
+"""A record against its own footage: they agree or the first difference is named; people's decisions aside."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PLAYED = [setup(), move(1, "Sblue", "near"), move(2, "Mblue", "far"), move(3, "L
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A simulated table's record of the round with an illegal parry, which is taken back."""
+    """A simulated table's record of the round with an illegal parry that is taken back."""
     path = tmp_path_factory.mktemp("verify") / "a.game"
     source = SimSource(round_frames("illegal"))
     assert run(options(source, ROUNDS["illegal"], path), parts(source, [])) == 0

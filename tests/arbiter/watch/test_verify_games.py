@@ -1,4 +1,4 @@
-"""Records of Nickel, Logistics and Sanctum against their own footage, put right by people or not."""
+"""Records of Nickel, Logistics and Sanctum against their own footage, with or without corrections."""
 
 from __future__ import annotations
 

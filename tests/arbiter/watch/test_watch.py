@@ -1,4 +1,4 @@
-"""The watch loop on simulated tables: what is recorded, said and shown, and how it ends and goes on."""
+"""The watch loop on simulated tables: what it records, says and shows, how it ends and resumes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from vision.source.frames import SourceError
 
 @pytest.fixture(scope="module")
 def illegal(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], Path]:
-    """The round with an illegal parry and a take-back: lines told, and the record."""
+    """The round with an illegal parry and a take-back: the printed lines and the record."""
     folder = tmp_path_factory.mktemp("illegal")
     return watch("illegal", folder), folder / "a.game"
 
@@ -144,7 +144,7 @@ def test_a_fault_still_closes_the_record(tmp_path: Path) -> None:
     assert entries(tmp_path / "a.game")[-1].data["how"] == "fault"
 
 
-# ----- going on
+# ----- resuming
 
 
 CHILD = """
@@ -163,7 +163,7 @@ sys.exit(code)
 def start_child(
     name: str, path: Path, lines: int, nap: float = 0.0
 ) -> tuple[subprocess.Popen[str], list[str]]:
-    """A process that watches a round, and the first lines it told."""
+    """A process that watches a round, and the first lines it printed."""
     root = str(Path(__file__).parents[3])
     program = CHILD.format(paths=[root], name=name, path=str(path), nap=nap)
     child = subprocess.Popen(
@@ -189,7 +189,7 @@ def test_ctrl_c(how: signal.Signals, tmp_path: Path) -> None:
 
 
 def begun_with(setting: str) -> list[str]:
-    """The processes that have something in their environment, and so those that they began."""
+    """The processes with a given environment entry, which their children inherit."""
     found = []
     for path in Path("/proc").glob("[0-9]*/environ"):
         with contextlib.suppress(OSError):
@@ -202,7 +202,7 @@ def begun_with(setting: str) -> list[str]:
 def test_a_game_that_is_told_to_end_leaves_no_process_and_nothing_temporary(tmp_path: Path) -> None:
     root, spare, system = str(Path(__file__).parents[3]), tmp_path / "tmp", tmp_path / "system"
     spare.mkdir()
-    system.mkdir(mode=0o700)  # where the system's sound server keeps what is its own
+    system.mkdir(mode=0o700)  # where the system's sound server keeps its own files
     program = CHILD.format(paths=[root], name="basic", path=str(tmp_path / "a.game"), nap=0.02)
     aloud = f"a.game'), voice=True, voice_out=Path({str(tmp_path / 'a.wav')!r}))"
     program = program.replace("a.game'))", aloud)
@@ -227,13 +227,13 @@ def test_a_closed_terminal_ends_the_game_in_order(tmp_path: Path) -> None:
     assert child.stdout is not None
     child.stdout.close()
     child.send_signal(signal.SIGHUP)
-    assert child.wait(20) in (130, 120)  # 120: Python's own word for an output that could not be flushed
+    assert child.wait(20) in (130, 120)  # 120 is Python's exit code for output that could not be flushed
     assert entries(tmp_path / "a.game")[-1].data["how"] == "interrupted"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
 def test_typed_in_a_terminal(tmp_path: Path) -> None:
-    """Keys work, and the thread that waits for more of them doesn't disturb the end."""
+    """Keys work, and the thread waiting for more of them does not disturb the end."""
     ours, theirs = os.openpty()
     root = str(Path(__file__).parents[3])
     program = CHILD.format(paths=[root], name="basic", path=str(tmp_path / "a.game"), nap=0.01)
@@ -280,7 +280,7 @@ def test_killed_and_gone_on_with(tmp_path: Path, name: str, lines: int) -> None:
 def test_what_one_frame_brings_is_recorded_as_one(
     tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A kill among the last play, the end of the round and the result leaves all of it or none."""
+    """A kill between the last play, the end of the round and the result leaves all of them or none."""
     append, path = Record.append, tmp_path / "a.game"
 
     def killed(self: Record, what: str, time_s: float, *rest: Any) -> int:
@@ -319,7 +319,7 @@ def test_a_camera_goes_on_after_the_recorded_time(tmp_path: Path) -> None:
 
 
 def shifted(observations: list[TableObservation]) -> Iterator[TableObservation]:
-    """The observations as a camera gives them that was just switched on."""
+    """The observations as from a camera that was just switched on."""
     began = observations[0].time_s
     for number, seen in enumerate(observations):
         yield TableObservation(

@@ -1,4 +1,4 @@
-"""Nickel, Logistics and Sanctum on the live page and in words: what players at those tables want to know."""
+"""Nickel, Logistics and Sanctum on the live page and in words: what players of those games want to know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a missing package is answered with: a command that works in the environment that lacks it."""
+"""The answer to a missing package is a command that works in the environment that lacks it."""
 
 from __future__ import annotations
 

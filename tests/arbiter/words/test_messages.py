@@ -1,4 +1,4 @@
-"""The files of messages: every language says all that English says, with the same arguments."""
+"""The message files: every language has all messages of English, with the same arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No decision hangs on how something is worded: rooms give messages, and know them by their ids."""
+"""No decision depends on wording: packages return messages and recognise them by id."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ ROOT = Path(__file__).parents[3]
 FOLDERS = ("engine", "calibration", "vision", "arbiter")
 ROOMS = [room for folder in FOLDERS for room in (ROOT / folder).glob("**/")]
 WORDED = re.compile(r"[A-Za-z]{2,}[,;:.]?(?: |\\s[+*]?|\\ )[A-Za-z]{2,}")
-"""Two words of a sentence, also in a pattern."""
+"""Two words of a sentence, possibly in a pattern."""
 LOOKS = {"startswith", "endswith", "removeprefix", "removesuffix", "split", "rsplit", "partition"}
 LOOKS |= {"rpartition", "replace", "find", "rfind", "index", "count"}
 TELLS = {"tell", "say", "said_deed", "sentence", "as_sentence"}
 
 
 def worded(node: ast.AST) -> bool:
-    """Whether a constant, or several, hold words of a sentence; HTML left out."""
+    """Whether one or more constants contain words of a sentence, HTML excluded."""
     each_of = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
     inner = (each.value for each in each_of if isinstance(each, ast.Constant))
     return any(isinstance(text, str) and "<" not in text and WORDED.search(text) for text in inner)
 
 
 def told(node: ast.AST) -> bool:
-    """Whether something that was put into words is in an expression."""
+    """Whether an expression contains something put into words."""
     calls = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
     return any(getattr(call, "attr", getattr(call, "id", "")) in TELLS for call in calls)
 
 
 def looks_in(source: str) -> Iterator[str]:
-    """The places of a module that look at wording."""
+    """The places in a module that inspect wording."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Compare):
             sides = (node.left, *node.comparators)

@@ -1,4 +1,4 @@
-"""What is typed is shown in words: moves, set-ups and rules of every game, in English and German."""
+"""Typed forms shown in words: moves, set-ups and rules of every game, in English and German."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_every_rule_option_has_words() -> None:
 
 
 def test_players_who_are_called_red_and_blue_are_not_the_owners() -> None:
-    """Sanctum's sides are words of the language, also where players bear their names."""
+    """Sanctum's sides are translated words, even if players have the same names."""
     names = {"near": "Red", "far": "Blue"}
     made = Messages("arbiter.games.sanctum")(
         "takes", owner="blue", text=Messages("engine.sanctum")("equal", raw="+0")

@@ -92,7 +92,7 @@ LEGAL_MARKS = (
 
 
 def test_marks_of_logistics() -> None:
-    """The pictured steps: where the last move came from, landed, and what reached a vault or a stock."""
+    """The pictured steps: where the last move came from and landed, and what reached a vault or a stock."""
     for state, last, legal in zip(example_states(), LAST_MARKS, LEGAL_MARKS, strict=True):
         svg = logistics_svg(state)
         assert sorted(marks(svg, "last")) == sorted(last) and sorted(marks(svg, "legal")) == sorted(legal)
@@ -165,7 +165,7 @@ def test_trees_and_nests_are_named_and_a_hidden_pyramid_shows() -> None:
     ],
 )
 def test_letters_of_a_stack(pieces: str, letters: list[str]) -> None:
-    """Bottom to top; what a larger pyramid hides follows in its brackets."""
+    """Letters run bottom to top; hidden pyramids follow in the brackets of the larger one."""
     drawn = "".join(labelled_stack(parse_pieces(pieces), 0, 0, Box(0, 0, 60, 100)))
     assert re.findall(r"<text [^>]*>([^<]*)<", drawn) == letters
 
@@ -231,7 +231,7 @@ def test_nickel_shows_every_square() -> None:
 
 
 def test_flat_pyramids_turn_with_their_orientation() -> None:
-    """Drawn pointing up the picture, which is north, and turned clockwise from there."""
+    """They are drawn pointing up, which is north, and then turned clockwise."""
     svg = nickel_svg(NICKEL["line"].states()[0])
     for way, turn in (
         (Orientation.NORTH, 0),

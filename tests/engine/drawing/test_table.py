@@ -1,4 +1,4 @@
-"""The drawing of a table as it lies: everything at its place, what is unsure, missing or said marked."""
+"""The drawing of a table: everything in its place; uncertain, missing and corrected pieces are marked."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ NAMES = {Seat.NEAR: "A <very> long & winding name", Seat.FAR: "Bo"}
 
 
 def drawn(game: str, state: Any) -> str:
-    """The diagram, checked for what holds in every game."""
+    """The diagram, after the checks that apply to every game."""
     svg = game_named(game).svg(state, NAMES)
     assert svg == game_named(game).svg(state, NAMES)
     assert outside(svg) == []
@@ -37,7 +37,7 @@ def drawn(game: str, state: Any) -> str:
 
 
 def walk(state: Any, dice: Random, most: int, stand: float = 0.0) -> list[Any]:
-    """Random moves, a share of them illegal ones that stood."""
+    """Random moves, some of them illegal ones that stood."""
     states = [state]
     while states[-1].outcome is None and len(states) < most:
         now = states[-1]

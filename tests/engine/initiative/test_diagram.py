@@ -92,7 +92,7 @@ def test_same_state_same_text_and_no_ids() -> None:
 
 
 def test_the_last_shift_is_marked_on_the_stack() -> None:
-    """Turn 4 of the sacrifice example lifts red by three slots; the play before moved nothing."""
+    """Turn 4 of the sacrifice example moves red up three slots; the previous play moved nothing."""
     before, after = ROUNDS["sacrifice"].states()[7:9]
     assert "stack" not in marks(initiative_svg(before), "last")
     svg = initiative_svg(after)
@@ -109,6 +109,6 @@ def test_a_pummeled_pyramid_is_marked_while_its_virtual_play_is_due() -> None:
 
 
 def test_whoever_gained_the_initiative_is_marked() -> None:
-    """The basic round's picture has a black stone at turns 1, 2 and 3: once for each parry that gained it."""
+    """The picture of the basic round has a black stone at turns 1, 2 and 3, one for each gaining parry."""
     svg = initiative_svg(ROUNDS["basic"].states()[-1], options=DiagramOptions(legend=False))
     assert svg.count(">◆<") == 3

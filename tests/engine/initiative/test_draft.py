@@ -45,7 +45,7 @@ def play(draft: Draft, *moves: Move) -> Draft:
 
 
 def begun() -> Draft:
-    """Near and far have put one and two pyramids down; near is to move."""
+    """Two draws each: one pyramid at marker 1, two at marker 2, one at marker 3; near is to move."""
     draft = Draft.start(STACK, Size.SMALL, NEAR)
     return play(
         draft,
@@ -133,7 +133,7 @@ def test_an_empty_row_cannot_be_taken_and_a_row_of_one_can() -> None:
 
 
 def test_ten_is_the_limit_and_the_rest_stays() -> None:
-    """With nine and a row of two one is chosen; whoever has ten counts as having taken."""
+    """With nine pyramids only one of a row of two is chosen; a player with ten counts as having taken."""
     bag = sorted(bag_of(STACK, Size.SMALL).elements())
     nine, row, rest = tuple(bag[:9]), tuple(bag[9:11]), bag[11:]
     draft = Draft(STACK, Size.SMALL, NEAR, nine, (), (row, (), ()))
@@ -152,7 +152,7 @@ def everything(draft: Draft) -> Counter[Piece]:
 
 
 def with_nine(row: str) -> Draft:
-    """Near has nine pyramids and is to move, this row lies at marker 1."""
+    """Near has nine pyramids and is to move; this row lies at marker 1."""
     pieces = parse_pieces(row)
     rest = bag_of(STACK, Size.SMALL) - Counter(pieces)
     return Draft(STACK, Size.SMALL, NEAR, tuple(sorted(rest.elements())[:9]), (), (pieces, (), ()))
@@ -174,7 +174,7 @@ def test_what_is_kept_has_to_be_said_where_there_is_a_choice() -> None:
 
 
 def test_a_row_of_three_that_stood_is_chosen_from() -> None:
-    """Eight and a row of three: two of them, in every combination."""
+    """With eight pyramids and a row of three, two are chosen, in every combination."""
     pieces = parse_pieces("Lred,Lred,Lblue")
     rest = sorted((bag_of(STACK, Size.SMALL) - Counter(pieces)).elements())
     draft = Draft(STACK, Size.SMALL, NEAR, tuple(rest[:8]), (), (pieces, (), ()))
@@ -296,7 +296,7 @@ def test_every_draft_ends_with_ten_each(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_stood_keeps_the_pyramids(seed: int) -> None:
-    """Any draw or take by anyone, legal or not: raises one of three errors or keeps every pyramid."""
+    """Any draw or take by anyone, legal or not, raises one of three errors or keeps every pyramid."""
     dice, draft = Random(seed), Draft.start(STACK, Size.MEDIUM, NEAR)
     for _ in range(40):
         kinds = sorted(draft.bag)
@@ -363,7 +363,7 @@ def drafted() -> Draft:
     ],
 )
 def test_a_draft_in_a_record(change: Callable[[str], str], says: str | None) -> None:
-    """The Draft tag is read again and has to lead to the Setup tag."""
+    """The Draft tag reads back and must lead to the Setup tag."""
     draft = drafted()
     game = GAMES["Initiative"]
     tags = [("Draft", change(format_draft(draft)))]
@@ -396,7 +396,7 @@ def test_stack_must_be_five_colours() -> None:
 
 
 def test_dealing_by_die_rolls_each_size_alike() -> None:
-    """Of the first pyramid dealt, each size comes up in about a third: the die decides, not the bag."""
+    """The first pyramid dealt has each size about a third of the time: the die decides, not the bag."""
     dice = Random(1)
     counts: Counter[Size] = Counter()
     for _ in range(300):

@@ -30,7 +30,7 @@ RULES = [
 
 
 def minimax(state: State, known: dict[State, int]) -> int:
-    """Near's score less far's with best play, straight from the rules; ``known`` remembers."""
+    """Near's score minus far's with best play, straight from the rules; ``known`` is the memo."""
     if state.outcome is not None:
         return points(state)
     if state not in known:
@@ -66,7 +66,7 @@ def position(rules: Rules, dice: Random) -> State:
 
 
 def follow(state: State, judgement: Judgement) -> State:
-    """The end of a judgement's line; every play of it is legal."""
+    """The end of a judgement's line; asserts that every play in it is legal."""
     for play in judgement.line:
         state = state.apply(play).state
     assert state.outcome is not None

@@ -76,7 +76,7 @@ def test_a_colour_that_is_not_on_the_stack_cannot_move() -> None:
 
 @pytest.mark.parametrize(("swap", "text", "reading", "says"), PAST_THE_END)
 def test_a_shift_past_the_end_is_illegal(swap: str, text: str, reading: str, says: str) -> None:
-    """Not malformed: nothing is missing. If it stands, the colour is at the end, where it has to stop."""
+    """It is not malformed, as nothing is missing. If it stands, the colour stops at the end of the stack."""
     state = begin(swap)
     play = parse_play(text, state, check=False)
     with pytest.raises(IllegalMove) as caught:

@@ -173,7 +173,7 @@ def test_pummeled_attack_and_its_doubling() -> None:
     ],
 )
 def test_pummeled_parry(attack: str, expected: str, reading: str | None) -> None:
-    """An attack without a call that is not parried breaks I7, a called colour I8."""
+    """An illegal parry breaks I7 if the attack made no call, and I8 if a colour was called."""
     near = "large blue,large red,medium green,medium red,small green,small red"
     state = run(begin(near, "large green,small black"), "Lblue", "Lgreen/Sblack", attack)
     assert " ".join(format_play(play) for play in state.legal_moves()) == expected

@@ -68,7 +68,7 @@ def test_captures_gone_wrong(
 
 
 def test_wrong_sows_are_told_by_the_verdict() -> None:
-    """Over random positions: wrong sows keep the pyramids, and most get their own rule."""
+    """Over random positions: wrong sows keep all pyramids, and most name a specific rule."""
     told = 0
     for number in range(60):
         dice = Random(number)

@@ -33,17 +33,17 @@ PLENTY = 40_000
 
 
 class TooLarge(Exception):
-    """A game tree that plain minimax does not get through in time."""
+    """The game tree is too large for plain minimax."""
 
 
 class Minimax:
-    """Every game played out with the engine's rules; nothing is remembered between positions."""
+    """Plays out every game with the engine's rules, without a transposition table."""
 
     def __init__(self, most: int = MOST_POSITIONS) -> None:
         self.left = most
 
     def value(self, state: State) -> int:
-        """Near's final score less far's."""
+        """Near's final score minus far's."""
         self.left -= 1
         if self.left < 0:
             raise TooLarge
@@ -54,7 +54,7 @@ class Minimax:
 
 
 def small_state(dice: Random, rules: Rules, pieces: int) -> State:
-    """A few pyramids anywhere: most on cards and in vaults, at most two in each stock."""
+    """A random state with few pyramids: most on cards and in vaults, at most two in each stock."""
     kinds = [Piece(size, colour) for size in Size for colour in PALETTES["rainbow"]]
     sides = []
     for _ in Seat:
@@ -69,8 +69,8 @@ def small_state(dice: Random, rules: Rules, pieces: int) -> State:
 
 
 def random_play(state: State, dice: Random, moves: int, put_back: float = 0.0) -> State:
-    """Some moves on, out of the short list of legal ones; now and then an earlier table is put back, which
-    stands (L15), so that positions come up again (L13)."""
+    """The state a few moves later, from the short list of legal moves. Sometimes an earlier table is put
+    back, which stands (L15), so that positions repeat (L13)."""
     for _ in range(moves):
         if state.outcome is not None:
             break
@@ -102,7 +102,7 @@ randoms = st.randoms(use_true_random=False)
 @QUICK
 @given(randoms, options, st.integers(1, 4), st.integers(0, 6))
 def test_small_positions_are_as_minimax_has_them(dice: Random, rules: Rules, pieces: int, moves: int) -> None:
-    """Every option, powers due, extra turns, and positions that have been there before."""
+    """Every option, pending powers, extra turns, and repeated positions."""
     state = random_play(small_state(dice, rules, pieces), dice, moves, put_back=0.3)
     judgement = judge_logistics(state, 800)
     end = play(state, judgement)
@@ -121,7 +121,7 @@ def test_small_positions_are_as_minimax_has_them(dice: Random, rules: Rules, pie
 @QUICK
 @given(randoms, options, st.integers(1, 12))
 def test_bounds_hold_whatever_is_played(dice: Random, rules: Rules, pieces: int) -> None:
-    """Along random games they close in on the final score and never let go of it."""
+    """Along random games the bounds tighten and always contain the final score."""
     states = [small_state(dice, rules, pieces)]
     while states[-1].outcome is None and len(states) < 60:
         states.append(random_play(states[-1], dice, 1))
@@ -136,7 +136,7 @@ def test_bounds_hold_whatever_is_played(dice: Random, rules: Rules, pieces: int)
 @QUICK
 @given(randoms, options, st.integers(2, 12))
 def test_nothing_comes_up_again_once_nothing_moves_back(dice: Random, rules: Rules, pieces: int) -> None:
-    """What the search's table rests on: from there on every sow raises the progress."""
+    """The search's table relies on this: from there on every sow increases the progress."""
     state = small_state(dice, rules, pieces)
     for _ in range(60):
         if state.outcome is not None:
@@ -167,7 +167,7 @@ def test_stock_sows_are_counted_and_the_likely_ones_are_legal(
 @settings(QUICK, max_examples=10)
 @given(randoms, options, st.integers(1, 30), st.integers(1, 100))
 def test_what_is_claimed_in_a_game_holds(dice: Random, rules: Rules, moves: int, nodes: int) -> None:
-    """Whole games with full stocks: the line is legal, a small search claims nothing that a larger denies."""
+    """Whole games with full stocks: lines are legal, a small search claims nothing that a larger refutes."""
     state = random_play(State.start(Layout.standard(rules), rules, Seat.FAR), dice, moves)
     small, large = judge_logistics(state, nodes), judge_logistics(state, 200)
     assert small == judge_logistics(state, nodes)
@@ -186,7 +186,7 @@ def test_what_is_claimed_in_a_game_holds(dice: Random, rules: Rules, moves: int,
         ("2=Sblack;vault=Lred", "1=Mblue", 5, "card2 card3"),
         # far's tree is safe, and worth 7 in its vault
         ("2=Sblack;vault=Lred", "1=Lblue,Mblue,Sblue", -5, "card2 card1 card3 card2 card3"),
-        # green takes the medium out of far's tree (L9); far must sow it (L12) and near captures it
+        # green takes the medium from far's tree (L9); far must sow it (L12) and near captures it
         (
             *("1=Sgreen;vault=Lblack", "2=Spink;vault=Sblack,Mblack,Lblack"),
             *(4, "card1 far.Mblack>stock Mblack card2"),

@@ -67,7 +67,7 @@ def layout_of(step: PicturedStep) -> Layout:
 
 
 def test_the_last_extra_play_of_the_example() -> None:
-    """After step 9 one more sow reaches the vault; the small black's would capture and end the turn."""
+    """After step 9 one more sow reaches the vault; sowing the small black would capture and end the turn."""
     state = example_states()[-1]
     after = play(state, "card4")
     assert after.extra and after.to_move is NEAR
@@ -90,7 +90,7 @@ def test_stock_sows(cards_a_side: int, most: int) -> None:
 
 
 def test_stock_sows_are_counted() -> None:
-    """Ordered choices of up to four from fifteen kinds, of each of which there are two."""
+    """Ordered choices of up to four pyramids from fifteen kinds, with two of each kind."""
     state = State.start(Layout.standard(Rules()), Rules(), NEAR)
     counts = [0] * 5
     for move in state.legal_moves():
@@ -241,7 +241,7 @@ def test_powers(colour: str, text: str, near: str | None, far: str | None) -> No
 
 
 def test_powers_act_on_single_pyramids_and_do_nothing_else() -> None:
-    """Off a tree, into a vault, completing a tree; no capture, no nest, no further turn (L9)."""
+    """They break a tree, reach a vault, complete a tree; never a capture, a nest or an extra turn (L9)."""
     state = position("stock=Sred,Lred", "stock=Lred;4=Mred;2=Lblue,Mblue;1=Sblue")
     due = play(state, "Sred")
     made = due.apply(parse_move("far1>next", due))
@@ -261,7 +261,7 @@ def test_extra_turn_may_be_stopped_and_lapses() -> None:
 
 
 def test_skipping_and_the_end() -> None:
-    """Whoever cannot sow is skipped until neither can; a stack that is too high stays (L10)."""
+    """A player who cannot sow is skipped, until neither can; stacks that are too high stay (L10)."""
     state = position("4=Sblue,Sred,Sgreen;vault=Lred", "1=Lred", FAR)
     assert kinds(state, "card1") == ["sown", "turn_skipped"]
     state = play(state, "card1", "card2", "card3")
@@ -278,7 +278,7 @@ def test_skipping_and_the_end() -> None:
 
 
 def test_third_repetition_ends_the_game() -> None:
-    """The same table with the same player to move, the first position included (L13, L16)."""
+    """The same table with the same player to move counts, including the first position (L13, L16)."""
     state = position("stock=Lgreen,Sred", "stock=Sblue,Mblue", NEAR)
     loop = Layout(state.layout.near, state.layout.far)
     for _ in range(2):
@@ -289,7 +289,7 @@ def test_third_repetition_ends_the_game() -> None:
 
 
 def test_capture_and_take_back_go_round_until_the_third_time() -> None:
-    """Six legal moves lead back to where they began; twice round, and the vaults decide (L13, L11)."""
+    """Six legal moves lead back to the start; after going round twice the vaults decide (L13, L11)."""
     rules = Rules(cards=3)
     table = parse_layout("near(1=Sgreen)far(1=Sgreen;2=Sgreen)", 3)
     rest = Layout.standard(rules).pieces - table.pieces
@@ -386,7 +386,7 @@ def test_rules_that_do_not_exist(bad: dict[str, object]) -> None:
 
 
 def test_power_targets_are_all_there() -> None:
-    """Green after a capture: each kind in either vault once, or none."""
+    """Green after a capture may target each kind in either vault once, or nothing."""
     state = play(position("stock=Sgreen;2=Sblue;vault=2Lgreen", "stock=Lred;4=Mred;vault=Sred"), "Sgreen")
     assert set(state.legal_moves()) == {
         Reclaim(NEAR, NEAR, Piece(*_key("Lgreen"))),

@@ -21,7 +21,7 @@ PLENTY = 50_000
 
 
 def random_state(dice: Random, rules: Rules, plies: int, pyramids: int = 25) -> State:
-    """A position that goes on, at most so many moves into a random game; few pyramids leave gaps."""
+    """An undecided position, at most ``moves`` moves into a random game; few pyramids leave gaps."""
     cells = [Pyramid(colour, way) for colour in PALETTES["rainbow"] for way in Orientation]
     dice.shuffle(cells)
     kept = dice.sample(range(len(cells)), pyramids)
@@ -36,7 +36,7 @@ def random_state(dice: Random, rules: Rules, plies: int, pyramids: int = 25) -> 
 
 
 def minimax(state: State) -> int:
-    """1 when near wins, -1 when far wins: every game played out with the engine's rules."""
+    """1 if near wins, -1 if far wins: plays out every game with the engine's rules."""
     if state.outcome is not None:
         return {Seat.NEAR: 1, Seat.FAR: -1, None: 0}[state.outcome.winner]
     best = max if state.mover is Seat.NEAR else min
@@ -44,7 +44,7 @@ def minimax(state: State) -> int:
 
 
 def check_line(state: State, judgement: Judgement) -> None:
-    """The line is legal, and leads to the value when that is proven."""
+    """Assert that the line is legal and leads to the value if that is proven."""
     for move in judgement.line:
         state = state.apply(move).state
     if judgement.exact:
@@ -73,7 +73,7 @@ def test_late_positions_are_as_minimax_has_them(dice: Random, rules: Rules, plie
 @QUICK
 @given(randoms, options, st.integers(6, 10))
 def test_boards_with_gaps_are_as_minimax_has_them(dice: Random, rules: Rules, pyramids: int) -> None:
-    """Faulty boards too: whole games on few pyramids, where being stuck decides."""
+    """Including invalid boards: whole games with few pyramids, decided by who gets stuck."""
     state = random_state(dice, rules, 0, pyramids)
     judgement = judge_nickel(state, PLENTY)
     assert judgement.low == minimax(state) == judgement.high
@@ -83,7 +83,7 @@ def test_boards_with_gaps_are_as_minimax_has_them(dice: Random, rules: Rules, py
 @QUICK
 @given(randoms, options, st.integers(6, 14), st.integers(1, 300))
 def test_what_is_claimed_early_holds(dice: Random, rules: Rules, plies: int, nodes: int) -> None:
-    """A small search claims nothing that a larger one denies, and its line is legal."""
+    """A small search claims nothing that a larger one refutes, and its line is legal."""
     state = random_state(dice, rules, plies)
     small, large = judge_nickel(state, nodes), judge_nickel(state, 1500)
     assert small == judge_nickel(state, nodes)
@@ -103,7 +103,7 @@ def test_a_game_over_is_judged_as_it_ended(name: str) -> None:
 
 
 def test_where_either_may_begin_the_bounds_hold_for_both() -> None:
-    """On an untouched board the beginner's win is the same for both, so the value stays open."""
+    """On an untouched board whoever begins wins, so the value stays open for both."""
     red = [Pyramid(PALETTES["rainbow"][0], way) for way in Orientation]
     board: list[Pyramid | None] = [None] * len(SQUARES)
     board[:3] = red[:3]
@@ -128,7 +128,7 @@ def test_a_board_with_nothing_to_begin_with_is_a_draw() -> None:
 
 
 def test_the_pictured_board_is_won_soon_after_the_opening() -> None:
-    """The published example, eight tokens in: the whole rest of the game is proven."""
+    """The published example after eight tokens: the rest of the game is fully solved."""
     state = GAMES["l_shape"].states()[8]
     judgement = judge_nickel(state, 100_000)
     assert judgement.exact

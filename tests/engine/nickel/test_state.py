@@ -20,7 +20,7 @@ PICTURED = ("EWUWS", "USUSS", "NSNUW", "WNUEN", "EWEEN")
 
 
 def with_tokens(near: str = "", far: str = "", rules: Rules | None = None, mover: Seat = NEAR) -> State:
-    """The pictured board with tokens put down, nothing to be matched but what lay on the last of them."""
+    """The pictured board with these tokens; only the pyramid of the last one has to be matched."""
     board = list(SETUP.board)
     for seat, names in ((NEAR, near), (FAR, far)):
         for name in names.split():
@@ -38,7 +38,7 @@ def test_the_pictured_orientations() -> None:
 
 
 def test_the_example_game() -> None:
-    """Any edge square; then red or pointing east, as the text says of its first handed pyramid."""
+    """First any edge square; then red or pointing east, as the text says of the first pyramid handed over."""
     start, first, second = GAMES["example"].states()
     assert {move.square for move in start.legal_moves()} == EDGE and len(EDGE) == 16
     red_or_east = {
@@ -99,7 +99,7 @@ def test_winning_shapes(near: str, l_shape: str, reading: str | None) -> None:
 
 
 def test_no_legal_move_loses() -> None:
-    """Only pyramids are left that share nothing with the one handed over (N6)."""
+    """All remaining pyramids share nothing with the one handed over (N6)."""
     keep = {name for name, cell in zip(SQUARES, SETUP.board, strict=True) if not _matches(cell)}
     gone = [name for name in SQUARES if name not in keep]
     state = with_tokens("", " ".join(name for name in gone if name != "d1"))
@@ -256,7 +256,7 @@ def test_starts_that_do_not_exist() -> None:
 
 
 def test_a_game_never_draws() -> None:
-    """Random games end with a shape or a player who is stuck."""
+    """Random games end with a shape or with a stuck player."""
     dice = random.Random(5)
     for _ in range(60):
         state = State.start(SETUP, Rules(l_shape=dice.choice(["3+3", "4+2", "both"])), NEAR)
@@ -266,7 +266,7 @@ def test_a_game_never_draws() -> None:
 
 
 PERFT = (16, 128, 896, 5888)
-"""Games of 1 to 4 moves on the example board; `naive_count` counts them with other code and data."""
+"""Numbers of games of 1 to 4 moves on the example board; `naive_count` counts them independently."""
 
 
 def perft(state: State, depth: int) -> int:
@@ -276,7 +276,7 @@ def perft(state: State, depth: int) -> int:
 
 
 def naive_count(board: dict[tuple[int, int], str], handed: str | None, depth: int) -> int:
-    """Counted on pairs of letters by place; four moves are too few for a shape to win."""
+    """Count games on pairs of letters by place; four moves are too few for a winning shape."""
     if depth == 0:
         return 1
     total = 0

@@ -1,1 +1,1 @@
-"""Tests of games as text."""
+"""Tests of game records as text."""

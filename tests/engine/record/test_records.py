@@ -33,7 +33,7 @@ QUICK = settings(
 
 
 def games_without_golden(games: Iterable[str]) -> set[str]:
-    """The games of which no golden file has a playthrough."""
+    """The games without a golden playthrough."""
     texts = [path.read_text(encoding="utf-8") for path in GOLDEN.glob("record_*.txt")]
     return set(games) - {parse_records(text).records[0].tag("Game") for text in texts if "\nresult " in text}
 
@@ -46,7 +46,7 @@ def test_every_game_has_a_golden_playthrough() -> None:
 
 @pytest.mark.parametrize("name", GOLDENS)
 def test_golden(name: str) -> None:
-    """The text and every move's verdict and events; UPDATE_GOLDEN=1 writes them anew."""
+    """The text and every move's verdict and events; UPDATE_GOLDEN=1 rewrites them."""
     text = write_record(GOLDENS[name])
     record, errors = parse_record(text)
     assert errors == () and record == GOLDENS[name] and write_record(record) == text
@@ -196,7 +196,7 @@ def test_reading_goes_on_after_errors() -> None:
     ],
 )
 def test_a_move_is_all_up_to_the_next_number_seat_mark_or_remark(text: str, moves: list[str] | None) -> None:
-    """One without a number ends with its line."""
+    """A move without a number ends at the end of its line."""
     parsed = parse_records(text)
     if moves is None:
         assert "a mark follows the move" in str(parsed.errors[0].message)
@@ -208,7 +208,7 @@ def test_a_move_is_all_up_to_the_next_number_seat_mark_or_remark(text: str, move
 
 
 def test_what_follows_a_move_is_not_dropped() -> None:
-    """``Sblue/Mred up 2`` moves blue two up, or is told; never is it played without."""
+    """``Sblue/Mred up 2`` moves blue two up or is an error; it is never played without the stack move."""
     tags = {"Game": "Initiative", "Leader": "near"}
     tags["Setup"] = "near=Syellow,Mblack,Lred;far=Mblue,Syellow;stack=blue,green,black,yellow,red"
     head = write_record(Record(tuple(tags.items())))
@@ -369,7 +369,7 @@ def test_rules_text(name: str) -> None:
 
 
 def test_mutated_records_do_not_crash() -> None:
-    """Errors are collected; nothing else comes out, and what was read is written and read again."""
+    """Errors are collected and nothing else is raised; whatever was read survives a round trip."""
     pool, tally = [*GOLDENS.values(), *random_pool(4)], Tally()
     for number in range(500):
         try_text(mutated(pool, random.Random(f"20/{number}")), tally)
@@ -383,6 +383,6 @@ def test_sanctum_plays_without_seats() -> None:
 
 @pytest.mark.parametrize("name", DELTAS)
 def test_structure_deltas(name: str) -> None:
-    """The whole table of the rule text."""
+    """The complete table of the rule text."""
     played = play_record(GOLDENS[f"sanctum_{name}"])
     assert isinstance(played.end, Sanctum) and played.end.holder == DELTAS[name][1]

@@ -66,11 +66,11 @@ def test_red_begins_and_the_sequence_follows_the_holder() -> None:
         ("lienna:blue", BLUE, "S5"),
         ("lienna:blue timepiece", BLUE, "S4"),
         ("lienna:blue red>ntown1 turn", BLUE, "S5"),
-        # changes under a Lienna are spent, they do not wait for her to leave (S2)
+        # changes under a Lienna are used up; they do not wait for her to leave (S2)
         ("lienna:blue red>ntown1 turn unlienna:blue turn", BLUE, "S3"),
         ("lienna:blue unlienna:blue", BLUE, "S5"),
         ("lienna:blue unlienna:blue red>ntown1 turn", RED, "S3"),
-        # with several the latest to enter rules; when she leaves, the other does
+        # of several Liennas the latest to enter rules; when she leaves, the other one does
         ("lienna:blue lienna:red", RED, "S5"),
         ("lienna:blue lienna:red unlienna:red", BLUE, "S5"),
         ("lienna:blue lienna:red unlienna:blue", RED, "S5"),
@@ -160,8 +160,8 @@ def test_structures_text() -> None:
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.randoms(use_true_random=False))
 def test_properties(random: object) -> None:
-    """Red or blue holds the initiative at every instant; a Lienna's caster does while she is there; all
-    that is legal survives notation and replay."""
+    """Red or blue always holds the initiative, and a Lienna's caster does while she is in play; every legal
+    happening survives notation and replay."""
     state = State.start(FIELD)
     for _ in range(25):
         legal = state.legal_moves()

@@ -1,1 +1,1 @@
-"""The messages of the product, found in its files and its code."""
+"""Finds the product's messages in its files and in its code."""

@@ -1,4 +1,4 @@
-"""Where the code makes messages: the calls of `engine.message.Messages`, found in its text."""
+"""Where the code makes messages: calls of `engine.message.Messages` found in the source."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ ROOMS = ("engine", "calibration", "vision", "arbiter")
 
 @dataclass(frozen=True)
 class Call:
-    """A message that is made: its id, empty where that is worked out, and the names of its arguments."""
+    """A message made in the code: its id, empty if computed, and the names of its arguments."""
 
     place: str
     package: str
     id: str
     arguments: frozenset[str]
     more: bool
-    """Whether arguments come in a mapping too."""
+    """Whether a mapping supplies further arguments."""
 
 
 def calls() -> Iterator[Call]:
@@ -32,7 +32,7 @@ def calls() -> Iterator[Call]:
 
 
 def strings() -> set[str]:
-    """Every string in the product's code: among them are the ids that are worked out."""
+    """Every string in the product's code; computed ids are among them."""
     found = set()
     for path in (path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -1,4 +1,4 @@
-"""The files of messages there are, and something to put into each of their slots."""
+"""All message files, and a sample value for each of their slots."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[3]
 ROOMS = ("engine", "calibration", "vision", "arbiter")
 FOLDERS = sorted(path for room in ROOMS for path in ROOT.glob(f"{room}/**/messages"))
 PACKAGES = {folder.parent.relative_to(ROOT).as_posix().replace("/", "."): folder for folder in FOLDERS}
-"""Every package that says something, with its folder of messages."""
+"""Every package with messages, and its folder of them."""
 SAMPLES: dict[str, Argument] = {
     "who": Seat.NEAR,
     "other": Seat.FAR,
@@ -27,28 +27,28 @@ SAMPLES: dict[str, Argument] = {
     "owner": "red",
     "ordinal": "first",
 }
-"""What stands in a slot of that name, whatever number follows it; anything else is a number."""
+"""Sample values by slot name without its number; all other slots are numbers."""
 
 
 def texts(package: str, language: str) -> dict[str, str]:
-    """The part of a file that each message takes, by id."""
+    """The source text of each message of a file, by id."""
     return split_entries((PACKAGES[package] / f"{language}.ftl").read_text("utf-8"))
 
 
 def variables(package: str, language: str) -> dict[str, frozenset[str]]:
-    """What is put into each message of a file, by id."""
+    """The variables of each message of a file, by id."""
     text = (PACKAGES[package] / f"{language}.ftl").read_text("utf-8")
     return {id: variables_of(entry) for id, entry in read_entries(text).items()}
 
 
 def sample(package: str, id: str, names: frozenset[str]) -> Message:
-    """A message with something in every slot."""
+    """A message with a value in every slot."""
     given = ((name, SAMPLES.get(name.rstrip("0123456789"), 3)) for name in sorted(names))
     return Message(package, id, tuple(given))
 
 
 def variables_of(entry: Entry) -> frozenset[str]:
-    """The names of all variables that a message uses itself, in any of its forms."""
+    """The names of all variables that a message itself uses, in any of its forms."""
     found: set[str] = set()
     for pattern in (entry.value, *entry.forms.values()):
         _gather(pattern, found)

@@ -1,8 +1,8 @@
-"""The rules written a second time, plainly and slowly, from the readings alone, to count against the engine.
+"""A second, plain and slow implementation of the rules from the readings alone, to compare counts with.
 
-Nothing here imports the engine. A module a game has ``start(rules, setup, leader)``, which reads the texts of
-a record's tags, ``after(position)``, the positions that the legal moves lead to (one for each move), and
-``ends(position)``: how it ended and with how many points, or how it stands.
+Nothing here imports the engine. Each game's module has ``start(rules, setup, leader)``, which reads the texts
+of a record's tags; ``after(position)``, the positions after each legal move; and ``ends(position)``, the
+result and the points, or the current standing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Initiative once more, from the readings I1 to I12 (see the package)."""
+"""Initiative from the readings I1 to I12 (see the package)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Piece = tuple[int, str]
 
 
 class Position(NamedTuple):
-    """Hands as lists, ``last`` the last pyramid placed by each, ``laid`` how many lie in each row."""
+    """Hands as lists, ``last`` the last pyramid placed by each player, ``laid`` the number in each row."""
 
     rules: dict[str, str]
     hands: tuple[list[Piece], list[Piece]]
@@ -35,7 +35,7 @@ def start(rules: str, setup: str, leader: str) -> Position:
 
 
 def ends(position: Position) -> tuple[str, int]:
-    """Winner and reading with the points, or ``*``."""
+    """Winner, reading and points, or ``*``."""
     return position.end or ("*", 0)
 
 
@@ -56,7 +56,7 @@ def _on(position: Position, switch: str) -> bool:
 
 
 def _answers(position: Position, seat: int) -> list[Piece]:
-    """What may parry the attack, each kind once: I1, I8, and I7 for an empty hand."""
+    """The legal parries, each kind once: I1, I8, and I7 for an empty hand."""
     assert position.attack is not None
     _, (size, colour), called = position.attack
     hand, last = position.hands[seat], position.last[seat]
@@ -92,7 +92,7 @@ def _plays(position: Position, seat: int) -> Iterator[Position]:
 
 
 def _slots(position: Position, colour: str, pips: int) -> list[int]:
-    """How far up (below 0: down) the colour may go (I5)."""
+    """How many slots up (negative: down) the colour may move (I5)."""
     above = position.stack.index(colour)
     below = len(position.stack) - 1 - above
     if position.rules["swap"] == "exact":
@@ -107,7 +107,7 @@ def _with(pair: tuple, seat: int, value: object) -> tuple:
 def _made(
     position: Position, seat: int, piece: Piece, under: Piece | None, slots: int, called: bool
 ) -> Position:
-    """The position after a play, ended if it ends the round."""
+    """The position after a play, finished if the play ends the round."""
     virtual = not position.hands[seat]
     hand = list(position.hands[seat])
     for gone in [] if virtual else [piece, under] if under else [piece]:

@@ -1,4 +1,4 @@
-"""Logistics once more, from the readings L1 to L16 (see the package)."""
+"""Logistics from the readings L1 to L16 (see the package)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POWER = {
 
 @dataclass
 class Position:
-    """Both sides' stocks, piles (bottom to top) and vaults; ``due`` are the powers to be used, in order."""
+    """Both sides' stocks, piles (bottom to top) and vaults; ``due`` are the pending powers, in order."""
 
     rules: dict[str, str]
     turn: int | None
@@ -34,7 +34,7 @@ class Position:
     seen: list[str] = field(default_factory=list)
 
     def key(self) -> str:
-        """What counts for a repetition (L16)."""
+        """What must be equal for a repetition (L16)."""
         return repr(([*map(sorted, self.stock)], self.piles, [*map(sorted, self.vault)], self.turn))
 
     def tree(self, seat: int, card: int) -> bool:
@@ -42,7 +42,7 @@ class Position:
         return [size for size, _ in self.piles[seat][card][-3:]] == [3, 2, 1]
 
     def units(self, seat: int, card: int) -> list[list[Piece]]:
-        """What is sown one a card, the top first (L2, L5)."""
+        """The units, each sown on a card of its own, top first (L2, L5)."""
         pile = list(self.piles[seat][card])
         found = []
         if self.tree(seat, card):
@@ -168,7 +168,7 @@ def _sown(now: Position, seat: int, units: list[list[Piece]], first: int) -> Pos
 
 
 def _settled(now: Position) -> Position:
-    """Powers without a use and extra turns without a sow lapse, who cannot sow is skipped (L3, L9, L10)."""
+    """Unusable powers and extra turns lapse, and players who cannot sow are skipped (L3, L9, L10)."""
     assert now.turn is not None
     while now.due and not any(True for _ in _uses(now, now.turn)):
         now.due = now.due[1:]
@@ -185,7 +185,7 @@ def _settled(now: Position) -> Position:
 
 
 def _uses(position: Position, seat: int) -> Iterator[Position]:
-    """One table for each use of the power that is due (L9)."""
+    """One table for each use of the pending power (L9)."""
     for power in dict.fromkeys(position.due[0]):
         if power.startswith("swap"):
             yield from _swaps(position, seat if power == "swap own" else 1 - seat)

@@ -1,4 +1,4 @@
-"""Nickel once more, from the readings N1 to N7 (see the package)."""
+"""Nickel from the readings N1 to N7 (see the package)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Square = tuple[int, int]
 
 
 class Position(NamedTuple):
-    """``cells`` has a pyramid as direction and colour, or a seat's number for a token."""
+    """``cells`` contains pyramids as direction and colour, and tokens as the seat's number."""
 
     rules: dict[str, str]
     cells: dict[Square, tuple[str, str] | int | None]
@@ -74,7 +74,7 @@ def _squares(position: Position, seat: int | None = None) -> list[Square]:
 
 
 def won(cells: dict[Square, tuple[str, str] | int | None], seat: int, l_shape: str) -> str:
-    """The reading that a seat's tokens win by, a line before an L, or nothing."""
+    """The reading by which a seat's tokens win, a line before an L, or nothing."""
     own = {square for square, cell in cells.items() if cell == seat and isinstance(cell, int)}
     every = range(5)
     lines = [{(k, n) for k in every} for n in every] + [{(n, k) for k in every} for n in every]
@@ -86,7 +86,7 @@ def won(cells: dict[Square, tuple[str, str] | int | None], seat: int, l_shape: s
 
 
 def _corner(own: set[Square], corner: Square, one: int, two: int) -> bool:
-    """Whether arms of these lengths meet in a corner, the first along a row or along a column."""
+    """Whether arms of these lengths meet in a corner, with the first arm along a row or a column."""
     x, y = corner
     for right in (1, -1):
         for up in (1, -1):

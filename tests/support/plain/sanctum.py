@@ -1,6 +1,6 @@
-"""Sanctum's initiative once more, from the readings S1 to S5 (see the package).
+"""Sanctum's initiative from the readings S1 to S5 (see the package).
 
-New structures and second Liennas, whose names are free, are left out as in the engine's legal moves.
+As in the engine's legal moves, new structures and second Liennas are left out, because their names are free.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Position(NamedTuple):
-    """Owners by structure now and at the last start of turn, casters in the order of their Liennas."""
+    """Owners of structures now and at the last start of turn; casters in the order of their Liennas."""
 
     now: dict[str, str]
     then: dict[str, str]
@@ -25,7 +25,7 @@ def start(rules: str, setup: str, leader: str) -> Position:
 
 
 def ends(position: Position) -> tuple[str, int]:
-    """Who has the initiative: the tracker never ends. The points are the structures that this player has."""
+    """The holder of the initiative, as the tracker never ends; points are the holder's structures."""
     return position.holder, list(position.now.values()).count(position.holder)
 
 
@@ -48,7 +48,7 @@ def after(position: Position) -> Iterator[Position]:
 
 
 def _new_turn(position: Position) -> Position:
-    """S2 and S3, under S5."""
+    """A start of turn by S2 and S3, subject to S5."""
     red, blue = (
         list(position.now.values()).count(player) - list(position.then.values()).count(player)
         for player in ("red", "blue")

@@ -1,1 +1,1 @@
-"""Simulated tables, and games played at them by somebody who knows the truth."""
+"""Simulated tables, and games played at them by an operator who knows the truth."""

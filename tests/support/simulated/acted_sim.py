@@ -1,4 +1,4 @@
-"""A film's game seen through the noisy reader instead of a camera: every beat of it as an observation."""
+"""A film's game seen through the noisy reader instead of a camera: one observation per beat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.observation import TableObservation
 
 
 class ActedSim(TableSim):
-    """The simulated table as a film has it; pieces of one kind look alike for good."""
+    """The simulated table of a film; pieces of one kind always look alike."""
 
     def __init__(self, seed: int = 0, noise: Noise = CLEAN, palette: tuple[Colour, ...] = ()) -> None:
         empty = Setup((), (), ())
@@ -20,7 +20,7 @@ class ActedSim(TableSim):
         self._known: dict[tuple[object, ...], Thing] = {}
 
     def see(self, beat: Beat) -> TableObservation:
-        """One beat."""
+        """The observation of one beat."""
         self.things = [self._thing(unit) for unit in beat.still.units]
         hands = () if beat.hand is None else (self._hand_box(*beat.hand[:2]),)
         return self._observe(hands, beat.hand is None)

@@ -1,8 +1,7 @@
-"""Rounds at the pace of people: 0.6 s of rest between two hands, an illegal play taken back after 1.3 s.
+"""Rounds at people's pace: rests of 0.6 s between two hands, illegal plays taken back after 1.3 s.
 
-Nobody answers a question. Of every ply is counted what had been told of it when the next hand came
-(``prompt``), by the end of the round (``late``, ``asked``), what was told otherwise (``wrong``) and what was
-not told at all (``missed``).
+Nobody answers questions. Each ply counts as reported before the next hand came (``prompt``), by the end of
+the round (``late``, ``asked``), as something else (``wrong``), or not at all (``missed``).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from tests.support.simulated.table_sim import CLEAN, Noise, TableSim
 from vision.observation import TableObservation
 
 SETTLE_S = 0.27
-"""So long after a hand has gone the table counts as moving still (``vision.stillness.activity``)."""
+"""For this time after a hand has gone the table still counts as moving (``vision.stillness.activity``)."""
 
 Step = tuple[str, str]
 """``play``, ``illegal`` or ``take_back``, and the play as typed, without its stack move."""
@@ -32,7 +31,7 @@ Step = tuple[str, str]
 
 @dataclass
 class Brisk:
-    """One random round; ``counts`` has its plies by what became of them, ``log`` what was not prompt."""
+    """One random round; ``counts`` has the plies by outcome, ``log`` those that were not prompt."""
 
     seed: int
     rest_s: float = 0.6
@@ -44,10 +43,10 @@ class Brisk:
     log: list[str] = field(default_factory=list)
     events: list[SessionEvent] = field(default_factory=list)
     left_s: list[tuple[str, float]] = field(default_factory=list)
-    """When the hand left, of each ply with its kind."""
+    """When the hand left, for each ply with its kind."""
 
     def run(self, most: int = 12) -> Brisk:
-        """So many legal plies at most."""
+        """Play at most this many legal plies."""
         rng = random.Random(self.seed)
         self.session = GameSession(self.rules, rounds=1)
         self.sim = TableSim(SETUP, self.seed, self.noise, fps=30, shuffle=True)
@@ -77,7 +76,7 @@ class Brisk:
     def _acted(
         self, kind: str, text: str, frames: Iterable[TableObservation], acted: list[Step], steps: int = 1
     ) -> None:
-        """One step, the last of so many that are made together, and the rest after it."""
+        """Act one step, the last of several made together, and the rest after it."""
         acted.append((kind, text))
         seen = list(frames)
         self.left_s.append((kind, max(frame.time_s for frame in seen if frame.hands)))
@@ -108,7 +107,7 @@ class Brisk:
         self.counts["exact"] += told == acted
 
     def told(self) -> list[Step]:
-        """What was told so far, amendments put in."""
+        """The plies reported so far, with amendments applied."""
         found = list[Step]()
         for event in self.events:
             if isinstance(event, MoveSeen) and not event.play.get("virtual"):
@@ -131,7 +130,7 @@ class Brisk:
 
 
 def settling(frames: Iterable[TableObservation]) -> Iterator[TableObservation]:
-    """The frames as vision gives them: a table counts as still some time after the last movement."""
+    """The frames as vision delivers them: a table counts as still some time after the last movement."""
     moved_s = None
     for frame in frames:
         if not frame.still:

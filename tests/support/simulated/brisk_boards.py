@@ -1,7 +1,7 @@
-"""Games of Nickel and Logistics at the pace of people (see ``support.brisk``).
+"""Games of Nickel and Logistics at people's pace (see ``support.brisk``).
 
-In Logistics a turn comes in several gestures: the pyramids of a sow in two visits of the hand, the capture
-in a visit of its own, with a rest between them that is no turn's end.
+A turn of Logistics takes several gestures: the pyramids of a sow in two visits of the hand, the capture in a
+separate visit, with rests between them that do not end the turn.
 """
 
 from __future__ import annotations
@@ -30,10 +30,9 @@ from tests.support.simulated.nickel_sim import NickelSim, board
 from vision.observation import TableObservation
 
 GESTURES = 0.4
-"""How often the pyramids of a sow from the stock are put down in two visits, or a capture waits for
-another."""
+"""How often a sow from the stock takes two visits, or a capture comes in a separate visit."""
 SOW_S = 0.9
-"""How long a hand is over the table for one visit."""
+"""How long a hand is over the table in one visit."""
 
 
 @dataclass
@@ -97,23 +96,23 @@ class BriskLogistics(Brisk):
                 state = state.apply(move).state
             texts = [format_move(move) for move in moves if not isinstance(move, Stop | Decline)]
             acted += [("play", text) for text in texts[:-1]]
-            if texts:  # a power is declined by nobody's hand
+            if texts:  # declining a power needs no hand
                 self._acted("play", texts[-1], self._lay(steps, self.rest_s), acted, len(texts))
         return self._ended(acted, self.table.still(4.0))
 
     def told(self) -> list[Step]:
-        """What was told, but for what nobody's hand does."""
+        """The plies reported, except those that need no hand."""
         return [step for step in super().told() if step[1] not in ("decline", "stop")]
 
     def _lay(self, layouts: Sequence[Layout], rest_s: float) -> Iterator[TableObservation]:
-        """The table after one visit of the hand after another."""
+        """Lay the table after each visit of the hand in turn."""
         for number, layout in enumerate(layouts, 1):
             yield from self.table.hand(0.0, 0.0, SOW_S)
             self.table.lay(layout)
             yield from self.table.still(rest_s if number == len(layouts) else self.rest_s)
 
     def _steps(self, state: Logistics, moves: Sequence[Move], rng: random.Random) -> Iterator[Layout]:
-        """What lies there after each visit."""
+        """The layouts after each visit."""
         sow = moves[0]
         if isinstance(sow, Sow):
             side = state.layout.side(sow.seat)
@@ -134,7 +133,7 @@ class BriskLogistics(Brisk):
 
 
 def random_turn(state: Logistics, rng: random.Random) -> list[Move]:
-    """A turn of random legal moves; what is neither a pass shows."""
+    """A turn of random legal moves, all visible except passes."""
     moves = list[Move]()
     while True:
         assert state.mover is not None
@@ -159,6 +158,6 @@ def random_turn(state: Logistics, rng: random.Random) -> list[Move]:
 
 
 def _told_apart(move: Move) -> bool:
-    """Whether the table tells a power from other uses: not of a swap, nor of what came and went in one
-    visit."""
+    """Whether the table distinguishes this use of a power from others: not for a swap, nor for pieces that
+    came and went in one visit."""
     return not (isinstance(move, Swap) or (isinstance(move, Recall) and move.owner is move.seat))

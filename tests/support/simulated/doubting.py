@@ -1,17 +1,17 @@
-"""Random rounds of Initiative as people play them, under a reader that misreads, and what is made of it.
+"""Random rounds of Initiative as people play them, with a reader that misreads, and how the session copes.
 
-Players hurry, shove, sacrifice in two gestures, make illegal plays and take plays back. In one round of three
-they answer questions and soon put right what was told wrongly, in one they never answer, and in one they
-answer, but do not notice what is told wrongly. ``Doubting.counts`` has every step by what became of it:
+Players hurry, nudge pieces, sacrifice in two gestures, make illegal plays and take plays back. In a third of
+the rounds they answer questions and soon correct wrong reports, in a third they never answer, and in a third
+they answer but do not notice wrong reports. ``Doubting.counts`` has every step by its outcome:
 
-- ``right``: told as it was, with nobody's help;
-- ``asked``: right after questions that were answered;
-- ``healed``: told wrongly for a while, and right by itself later;
-- ``missed``: not told, so that somebody typed it;
-- ``wrong``: told as something else until somebody put it right, or for good;
+- ``right``: reported correctly without help;
+- ``asked``: right after answered questions;
+- ``healed``: wrong for a while, later right without help;
+- ``missed``: not reported, so somebody typed it;
+- ``wrong``: reported as something else until somebody corrected it, or for good;
 
-and ``accused``, the legal plays called illegal, ``alarms`` of a stack that was right, ``questions``,
-``notices``, plays ``amended``, ``rounds``, and those ``whole`` at the end.
+and ``accused``, legal plays called illegal; ``alarms`` about a correct stack; ``questions``, ``notices``,
+``amended`` plays, ``rounds``, and rounds that are ``whole`` at the end.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from vision.observation import TableObservation
 RESTS_S = (0.25, 0.9, 1.6, 3.2)
 HOW_OFTEN = (0.1, 0.2, 0.3, 0.4)
 READABLE_S = 1.5
-"""A rest of this length is one after which people look at what was told."""
+"""After a rest of at least this length people check the reports."""
 
 
 @dataclass
 class Doubting:
-    """One random round by ``seed``, of which also hangs what the people are like."""
+    """One random round; ``seed`` also decides how the players behave."""
 
     seed: int
     rules: Rules
@@ -70,7 +70,7 @@ class Doubting:
     # ----- what people do
 
     def run(self, most: int = 9) -> Doubting:
-        """So many steps at most, or until the session ends the round wrongly."""
+        """Play at most this many steps, or until the session ends the round wrongly."""
         self.counts["rounds"] += 1
         state = State.start(self.setup, self.rules, self.dice.choice(list(Seat)))
         self._lay_beside(self.sim.rng, 4 * self.eyes.none)
@@ -108,7 +108,7 @@ class Doubting:
         return False
 
     def _answer_setup(self, question: Question) -> None:
-        """What is true of the piece asked about, or of the stack."""
+        """Answer with the truth about the piece or the stack in question."""
         if "initiative stack" in str(question.text):
             names = [", ".join(colour.value for colour in self.setup.stack)]
         else:
@@ -149,7 +149,7 @@ class Doubting:
         return state
 
     def _take_back(self, state: State, count: int) -> State:
-        """The last plays are taken back, as far as they are plain ones."""
+        """Take back the last plays, as far as they are plain."""
         made = list(state.history)
         if len(made) <= count or any(play.virtual or play.shift for play in made[-count:]):
             return state
@@ -163,7 +163,7 @@ class Doubting:
         return before
 
     def _act(self, play: Play, rest: float) -> None:
-        """A play as a player makes it: at times in two gestures, at times with the stack first."""
+        """Make a play as players do: sometimes in two gestures, sometimes with the stack first."""
         self._shove()
         halves = play.sacrifice is not None and self.dice.random() < 0.3
         stack_first = bool(play.shift) and self.dice.random() < 0.2
@@ -184,7 +184,7 @@ class Doubting:
             self._feed(self.sim.move_stack(play.piece.colour, play.shift, max(rest, 0.9)))
 
     def _in_halves(self, play: Play, rest: float) -> Iterator[TableObservation]:
-        """The sacrifice is put down first, then the play that it is made for comes onto it."""
+        """Put down the sacrifice first, then put the play onto it."""
         assert play.sacrifice is not None
         sim, columns = self.sim, self.sim.columns
         yield from sim.play(Play(play.seat, play.sacrifice), 0.9)
@@ -194,7 +194,7 @@ class Doubting:
         yield from sim.play(play, rest)
 
     def _muddle(self, state: State) -> None:
-        """Two pieces of the initiative stack change places, at times; the next time they are put right."""
+        """Sometimes swap two pieces of the initiative stack; the next time, swap them back."""
         stack = next(thing for thing in self.sim.things if thing.name == "stack")
         order = [piece.colour for piece in stack.pieces]
         right, at = list(state.stack), self.dice.randrange(4)
@@ -210,7 +210,7 @@ class Doubting:
         self._feed(self.sim.still(self.dice.choice((0.9, 3.0))))
 
     def _shove(self) -> None:
-        """Pieces are brushed against, or a player tidies; at times a thing is put beside the game."""
+        """Pieces are nudged or tidied; sometimes a foreign thing is put beside the game."""
         rng = self.sim.rng
         tidied = rng.choice([f"{seat}-inventory" for seat in Seat]) if rng.random() < 0.03 else ""
         for thing in self.sim.things:
@@ -222,7 +222,7 @@ class Doubting:
         self._lay_beside(rng, self.eyes.none)
 
     def _lay_beside(self, rng: random.Random, share: float) -> None:
-        """What is none of the game's pieces is put beside it, at times."""
+        """Sometimes put a foreign thing beside the game."""
         if rng.random() < share:
             piece = Piece(Size(rng.randint(1, 3)), rng.choice(self.sim.palette))
             self.sim._put("none", (piece,), rng.uniform(-330, -270), rng.uniform(-220, 220))
@@ -251,7 +251,7 @@ class Doubting:
         return self._plays() == _real(self.truth)
 
     def _rest(self, seconds: float) -> None:
-        """A rest after which people look at what was told, unless it is too short."""
+        """A rest, after which people check the reports unless it is too short."""
         if not seconds:
             return
         self._feed(self.sim.still(seconds))
@@ -277,7 +277,7 @@ class Doubting:
         self.helped = self.misled = False
 
     def _answer(self) -> None:
-        """Answers truly till nothing is asked."""
+        """Answer truly until nothing is asked."""
         for _ in range(4):
             playing = self.session._play
             asked = None if playing is None else playing.asked
@@ -291,7 +291,7 @@ class Doubting:
             self._feed(self.sim.still(1.5))
 
     def _true(self, each) -> int:  # type: ignore[no-untyped-def]
-        """2 for a reading after which all is right, 1 for one after which the last play is."""
+        """2 for a reading that makes everything right, 1 for one that makes the last play right."""
         playing = self.session._play
         assert playing is not None
         ledger = playing.ledger if each.earlier is None else each.earlier.ledger
@@ -308,7 +308,7 @@ class Doubting:
         )
 
     def _put_right(self, truth: list[Play]) -> None:
-        """People take back what is wrong and type what was played."""
+        """Take back what is wrong and type what was played."""
         playing = self.session._play
         assert playing is not None
         try:

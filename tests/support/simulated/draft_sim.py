@@ -1,4 +1,4 @@
-"""A simulated table at a draft: a stack, three rows across the middle, what each has taken on their side."""
+"""A simulated draft: a stack, three rows across the middle, and each player's pyramids on their side."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ ASIDE = 240.0
 
 
 def stack_of(seed: int, palette: tuple[Colour, ...] = PALETTES["rainbow"]) -> Stack:
-    """A shuffled initiative stack of some size."""
+    """A shuffled initiative stack of a random size."""
     dice = random.Random(seed)
     return Stack(tuple(dice.sample(palette, 5)), dice.choice(list(Size)))
 
 
 @dataclass
 class DraftSim(TableSim):
-    """The table; what lies at a marker is called ``marker 2``, what was taken ``near``."""
+    """The table; things at a marker are named like ``marker 2``, things taken like ``near``."""
 
     setup: Setup = field(init=False)
     stack: Stack = field(default_factory=lambda: stack_of(0))
@@ -39,15 +39,15 @@ class DraftSim(TableSim):
         self.things[0].x = ASIDE
 
     def lying(self, name: str) -> list[Thing]:
-        """What lies at a marker or on a side."""
+        """The things at a marker or on a side."""
         return [thing for thing in self.things if thing.name == name]
 
     def act(self, move: Move, pause: float = 2.0) -> Iterator[TableObservation]:
-        """A draw or a take."""
+        """Act a draw or a take."""
         return self.draw(move, pause) if isinstance(move, Draw) else self.take(move, pause)
 
     def draw(self, move: Draw, pause: float = 2.0) -> Iterator[TableObservation]:
-        """A pyramid out of the bag is put beside a marker."""
+        """Put a pyramid from the bag beside a marker."""
         name = f"marker {move.marker}"
         x = PLACES[move.marker] + 26 * len(self.lying(name)) - 13
         yield from self.hand(x, self._side(move.seat) * 30)
@@ -55,7 +55,7 @@ class DraftSim(TableSim):
         yield from self.still(pause)
 
     def take(self, move: Take, pause: float = 2.0) -> Iterator[TableObservation]:
-        """A row, or what is kept of it, goes to its taker's side."""
+        """Move a row, or the part that is kept, to the taker's side."""
         row = self.lying(f"marker {move.marker}")
         wanted = list(move.keep) or [thing.pieces[0] for thing in row]
         yield from self.hand(PLACES[move.marker], 0)
@@ -67,7 +67,7 @@ class DraftSim(TableSim):
         yield from self.still(pause)
 
     def stow(self, thing: Thing, seat: Seat) -> None:
-        """A pyramid is put on a player's side, beside what lies there."""
+        """Put a pyramid on a player's side, beside those already there."""
         count = len(self.lying(str(seat)))
         self.things.remove(thing)
         self.things.append(thing)
@@ -76,7 +76,7 @@ class DraftSim(TableSim):
         thing.y = self._side(seat) * (190 + self.rng.uniform(-5, 5))
 
     def undo(self, move: Move, count: int = 1, pause: float = 2.0) -> Iterator[TableObservation]:
-        """A draw goes back into the bag, the last ``count`` pyramids taken back to their marker."""
+        """Return a draw to the bag, or the last ``count`` pyramids taken to their marker."""
         name = f"marker {move.marker}"
         own = self.lying(name if isinstance(move, Draw) else str(move.seat))[-count:]
         yield from self.hand(own[0].x, own[0].y)

@@ -1,7 +1,7 @@
-"""A noisy random draft followed by somebody who knows the truth: right, asked, unread or wrong.
+"""A noisy random draft, scored by an operator who knows the truth: right, asked, unread or wrong.
 
-Players slip (taken back, or it stands) and take legal actions back. Rules of the trial are those of
-``nickel_trial``; what a person is asked is answered with the truth.
+Players make slips (taken back, or left standing) and take legal actions back. Scoring is that of
+``nickel_trial``; questions are answered with the truth.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ P_SLIP, P_BACK, P_TAKE = 0.15, 0.1, 0.4
 
 @dataclass
 class DraftTrial:
-    """Runs one draft; ``counts`` has what became of every action, ``log`` the events."""
+    """Runs one draft; ``counts`` has the outcomes of the actions, ``log`` the events."""
 
     seed: int
     noise: Noise = CLEAN
@@ -45,13 +45,13 @@ class DraftTrial:
         self.draft = DRAFT.start(self.sim.stack, None, self.leader)
 
     def feed(self, frames: Iterable[TableObservation]) -> list[SessionEvent]:
-        """Observes frames."""
+        """Observe frames."""
         events = [event for frame in frames for event in self.session.observe(frame)]
         self.log += events
         return events
 
     def run(self, most: int = 80) -> DraftTrial:
-        """The whole draft, or so many actions; stops when something is silently wrong."""
+        """Play the whole draft or a number of actions; stop when something is silently wrong."""
         if not self._set_up():
             return self
         for _ in range(most):
@@ -62,7 +62,7 @@ class DraftTrial:
         return self
 
     def _set_up(self) -> bool:
-        """Until the stack is read; a question about it is answered with the truth."""
+        """Wait until the stack is read; answer questions about it with the truth."""
         for _ in range(20):
             self.feed(self.sim.still(1.0))
             ledger, question = self.session.ledger, self.session.snapshot().question
@@ -104,7 +104,7 @@ class DraftTrial:
         return self.draft.mover or self.leader
 
     def _slips(self) -> Iterator[Move]:
-        """What players do wrong that a camera can see: it cannot tell whose hand draws."""
+        """Slips that a camera can see: it cannot tell whose hand draws."""
         for marker, row in enumerate(self.draft.rows, start=1):
             moves: list[Move] = [Take(seat, marker) for seat in Seat if row]
             moves += [Take(self._turn(), marker, row[:1])] if len(row) == 2 and row[0] != row[1] else []
@@ -155,7 +155,7 @@ class DraftTrial:
         return history
 
     def _compare(self, kind: str, move: Move | None) -> bool:
-        """Books the last action as read, helps where it was not; whether the session is on track."""
+        """Score the last action, help if it was not read; return whether the session is on track."""
         for wait in (0.0, 3.0):
             if wait and self.session.snapshot().question is None:
                 self.feed(self.sim.still(wait))
@@ -171,7 +171,7 @@ class DraftTrial:
         return self._help(move)
 
     def _help(self, move: Move | None) -> bool:
-        """Answers with the truth, or types it."""
+        """Answer with the truth, or type it."""
         play = self.session._play
         assert play is not None
         if play.asked is not None:

@@ -1,4 +1,4 @@
-"""Rounds in which several plays are made between two readable rests: told, offered, asked in vain, wrong."""
+"""Rounds with several plays between two readable rests: reported, offered, asked in vain, wrong."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ BLINK_S = 0.25
 
 @dataclass
 class Hasty:
-    """A random legal round in groups of ``group`` plays; ``counts`` has the groups by what became of them.
+    """A random legal round in groups of ``group`` plays; ``counts`` has the groups by outcome.
 
-    ``right`` were told as they were, ``offered`` asked about with the truth among the options, ``vain`` asked
-    about without it, ``unread`` not understood, ``wrong`` told as something else.
+    ``right``: reported as played; ``offered``: asked about with the truth among the options; ``vain``: asked
+    about without it; ``unread``: not understood; ``wrong``: reported as something else.
     """
 
     seed: int
@@ -35,7 +35,7 @@ class Hasty:
     log: list[str] = field(default_factory=list)
 
     def run(self, most: int = 6) -> Hasty:
-        """So many groups at most; stops when something is wrong."""
+        """Play at most this many groups; stop when something is wrong."""
         self.session = GameSession(self.rules, rounds=1)
         self.sim = TableSim(SETUP, self.seed, self.noise, shuffle=True)
         rng = random.Random(self.seed)
@@ -67,7 +67,7 @@ class Hasty:
         return [*(snapshot.state.history if snapshot.state else ()), *waiting]
 
     def _same(self, plays: list[Play]) -> bool:
-        """Whether plays begin the truth, or are it; virtual ones ahead of the table aside."""
+        """Whether the plays are a prefix of the truth or all of it, ignoring virtual ones ahead of it."""
         return [_bare(play) for play in plays[: len(self.truth)]] == [_bare(play) for play in self.truth]
 
     def _compare(self, acted: list[Play]) -> bool:
@@ -100,7 +100,7 @@ class Hasty:
         return self._type()
 
     def _true(self, each: Explanation) -> bool:
-        """Whether an option leads to the truth, virtual plays to follow left out."""
+        """Whether an option leads to the truth, ignoring virtual plays that follow."""
         if each.earlier is not None or each.candidate.take_back:
             return False
         plays = [*self._plays(), *(play for play, _ in each.candidate.plays)]
@@ -108,7 +108,7 @@ class Hasty:
         return _bares([play for play in plays if not play.virtual]) == _bares(real)
 
     def _type(self) -> bool:
-        """Types what is missing."""
+        """Type the missing plays."""
         try:
             while len(self._plays()) < len(self.truth):
                 play = self.truth[len(self._plays())]

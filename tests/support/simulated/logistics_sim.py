@@ -1,4 +1,4 @@
-"""A simulated table of Logistics: a layout laid out in millimetres and seen through a noisy reader."""
+"""A simulated table of Logistics: a layout placed in millimetres and seen through a noisy reader."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ NOBODY = Setup((), (), ())
 
 @dataclass
 class LogisticsSim(TableSim):
-    """The table of one game; `lay` puts a layout on it. Pieces that stay keep their looks."""
+    """The table of one game; `lay` puts a layout on it. Pieces that are not moved keep their looks."""
 
     setup: Setup = field(default_factory=lambda: NOBODY)
     layout: Layout | None = None
     stock_in_view: bool = True
     echo: float = 0.0
-    """The share of things that are read with a level too many, which repeats the colour of another."""
+    """The share of things read with an extra level, which repeats the colour of another."""
     unseen: set[str] = field(default_factory=set)
-    """The names of things that the finder misses."""
+    """The names of things that the detector misses."""
     pictures: tuple[str, ...] = ()
-    """Cards with a picture that looks like a pyramid wherever nothing stands on it."""
+    """Cards whose picture looks like a pyramid when nothing stands on them."""
     fickle: float = 0.0
-    """How often a picture looks like another pyramid, or like none, after somebody has been at the table."""
+    """How often a picture looks like another pyramid, or like none, after a hand was over the table."""
     blurred: tuple[str, ...] = ()
-    """Cards on which the top pyramid is always taken for another size."""
+    """Cards on which the top pyramid is always read as another size."""
 
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
@@ -43,7 +43,7 @@ class LogisticsSim(TableSim):
             self.lay(self.layout)
 
     def lay(self, layout: Layout) -> None:
-        """The table holds this layout from now on; in heaps everything that stays keeps its place."""
+        """Put this layout on the table; pieces that stay in a heap keep their places."""
         old = {thing.name: thing for thing in self.things}
         self.layout, self.things = layout, []
         for name, stack, x, y in stacks(layout):
@@ -65,7 +65,7 @@ class LogisticsSim(TableSim):
         self._show_pictures(layout)
 
     def _show_pictures(self, layout: Layout) -> None:
-        """The pictures that no stack stands on, as what they look like today."""
+        """Show the uncovered pictures as whatever they look like now."""
         for name, stack, x, y in stacks(layout):
             if name not in self.pictures:
                 continue
@@ -97,7 +97,7 @@ class LogisticsSim(TableSim):
         )  # fmt: skip
 
     def _echo(self, level: LevelReading, rng: random.Random) -> LevelReading:
-        """A level of the same colour in some size, read as surely."""
+        """A level of the same colour in a random size, read with the same certainty."""
         size = rng.choice(list(Size))
         return LevelReading(level.p_colour, self._label(list(Size), size, size))
 
@@ -105,7 +105,7 @@ class LogisticsSim(TableSim):
         return super()._visible(thing, hands) and thing.name not in self.unseen
 
     def units(self, frames: int = 5) -> list[Unit]:
-        """The table's units as some still frames together show them."""
+        """The table's units, summed over some still frames."""
         palette = self.palette
         found = []
         for thing in self.things:
@@ -115,7 +115,7 @@ class LogisticsSim(TableSim):
 
 
 def random_look(rng: random.Random, palette: Sequence[Colour]) -> tuple[Piece, ...]:
-    """A pyramid, or one on another, as a picture may be taken for."""
+    """A pyramid, or one on another, that a picture may be read as."""
     return tuple(Piece(rng.choice(list(Size)), rng.choice(palette)) for _ in range(rng.choice((1, 1, 2))))
 
 
@@ -125,7 +125,7 @@ def misread(piece: Piece) -> Piece:
 
 
 def stacks(layout: Layout) -> Iterator[tuple[str, tuple[Piece, ...], float, float]]:
-    """A name, the pieces (bottom to top) and the place (mm) of every card's stack."""
+    """The name, pieces (bottom to top) and place (mm) of every card's stack."""
     for seat in Seat:
         side, sign = layout.side(seat), 1 if seat is Seat.NEAR else -1
         for number, stack in enumerate(side.cards, start=1):
@@ -134,7 +134,7 @@ def stacks(layout: Layout) -> Iterator[tuple[str, tuple[Piece, ...], float, floa
 
 
 def heaps(layout: Layout, stocks: bool) -> Iterator[tuple[str, tuple[Piece, ...], list[tuple[float, float]]]]:
-    """A name, the pieces and the places (mm) of every vault and stock; all pieces lie singly."""
+    """The name, pieces and places (mm) of every vault and stock; all pieces lie singly."""
     for seat in Seat:
         side, sign = layout.side(seat), 1 if seat is Seat.NEAR else -1
         end = (len(side.cards) + 1) / 2 * PITCH

@@ -1,4 +1,4 @@
-"""A small game of Logistics at a simulated table, its cards known beforehand."""
+"""A small game of Logistics at a simulated table with known cards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.support.simulated.logistics_sim import PITCH, ROW_Y
 
 
 def table_of(cards: int) -> LogisticsTable:
-    """A table with so many cards a row, and one trio of each colour a player."""
+    """A table with this many cards per row, and one trio of each colour per player."""
     grid = CardGrid(cards, 0.0, 0.0, PITCH, 2 * ROW_Y, 88.0)
     return LogisticsTable(Rules(cards=cards, trios=1), grid=grid)
 

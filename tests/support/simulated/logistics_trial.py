@@ -1,4 +1,4 @@
-"""A game of Logistics read from still table to still table by somebody who knows the truth."""
+"""A game of Logistics read from rest to rest and scored by an operator who knows the truth."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from tests.support.simulated.logistics_sim import PITCH, ROW_Y, LogisticsSim
 from tests.support.simulated.table_sim import Noise
 
 SAID = {**{whole_place(seat): ALL_THERE for seat in Seat}, CARDS_PLACE: EMPTY}
-"""People say that both stocks are complete and the cards empty."""
+"""Players confirm that both stocks are complete and the cards empty."""
 
 
 @dataclass
 class LogisticsTrial:
-    """A ledger and a model that follow a simulated table; ``counts`` has the turns by how they were read."""
+    """A ledger and a model that follow a simulated table; ``counts`` has the turns by outcome."""
 
     rules: Rules
     seed: int
@@ -72,25 +72,25 @@ class LogisticsTrial:
         return self.ledger.state_if_stood
 
     def see(self) -> Seen:
-        """The table as it shows now."""
+        """The table as seen now."""
         sites = self.model.sort(self.sim.units())
         both = {*sites, *self.looks.spots}
         changed = {s for s in both if self.looks.differs(s, sites.get(s, ()), self.model.reader)}
         return Seen(sites, frozenset(changed))
 
     def accept(self, seen: Seen) -> None:
-        """What is seen belongs to the state now."""
+        """Accept what is seen as the look of the current state."""
         self.model = self.model.settle(self.state, seen)
         self.looks = Looks.of(seen, self.model.reader, self.looks)
 
     def read(self, layout: Layout) -> tuple[Readings, Seen]:
-        """The readings of a table that has come to be."""
+        """The readings of a changed table."""
         self.sim.lay(layout)
         seen = self.see()
         return read_change(self.ledger, self.model, seen), seen
 
     def turn(self, moves: Sequence[Move], kind: str = "right", layout: Layout | None = None) -> bool:
-        """Moves are made and the table is read; books how that went and goes on from the truth."""
+        """Make moves, read the table, score the reading, and continue from the truth."""
         made = played(self.ledger, moves)
         assert made is not None
         truth = made[0]
@@ -101,7 +101,7 @@ class LogisticsTrial:
         return True
 
     def book(self, readings: Readings, truth: Ledger, kind: str) -> None:
-        """Counts a reading: right, asked about with the truth among the options, not understood, wrong."""
+        """Count a reading: right, asked about with the truth among the options, not understood, or wrong."""
         best = readings.best
         if TablePlay._acceptable(best) and not best.unfinished:
             same = facts(best.ledger) == facts(truth)
@@ -116,7 +116,7 @@ class LogisticsTrial:
             self.asked.append(f"not {plays(truth)}: {options(readings)}")
 
     def random_turn(self) -> list[Move]:
-        """A turn of random legal moves, sows of cards more often than not; passes at its end left out."""
+        """A turn of random legal moves, mostly sows from cards, without the passes at its end."""
         state, moves = self.state, list[Move]()
         while True:
             move = random_move(state, self.rng)
@@ -131,7 +131,7 @@ class LogisticsTrial:
 
 
 def random_move(state: State, rng: random.Random) -> Move:
-    """A legal move; a swap that nobody can see is not made."""
+    """A random legal move, but no invisible swap."""
     assert state.mover is not None
     if state.pending:
         uses = [use for use in state.legal_moves() if not isinstance(use, Swap) or shows(state, use)]
@@ -145,15 +145,15 @@ def random_move(state: State, rng: random.Random) -> Move:
 
 
 def shows(state: State, move: Move) -> bool:
-    """Whether a move changes what shows of a card."""
+    """Whether a move changes the visible part of a card."""
     before, after = (card_contents(s.layout) for s in (state, state.force(move).state))
     return any(visible(before[site]) != visible(after[site]) for site in before)
 
 
 def facts(ledger: Ledger) -> tuple[Any, ...]:
-    """What has to be right: the table, whose turn it is, and whether an illegal move waits and why.
+    """What has to be right: the table, whose turn it is, and whether and why an illegal move is pending.
 
-    A power that is still due may be declined: then it is the other's turn, as if it had been used to no end.
+    A pending power may be declined; it is then the opponent's turn, as after a use without effect.
     """
     waiting = ledger.waiting and ledger.waiting.verdict.reading
     state = ledger.state_if_stood
@@ -162,7 +162,7 @@ def facts(ledger: Ledger) -> tuple[Any, ...]:
 
 
 def plays(ledger: Ledger) -> list[str]:
-    """The last plies in the typed form."""
+    """The last plies in typed form."""
     texts = [GAMES["Logistics"].format_move(ply.play) for ply in ledger.plies[-3:]]
     return [*texts, *([f"waiting {ledger.waiting.verdict.reading}"] if ledger.waiting else [])]
 

@@ -1,4 +1,4 @@
-"""A simulated table under a reader that misreads a piece for as long as it stays where it is."""
+"""A simulated table with a reader that misreads a piece for as long as the piece is not moved."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from tests.support.simulated.table_sim import Noise, TableSim, Thing
 from vision.observation import LevelReading, UnitObservation
 
 SHARES = (0.6, 3.0, 30.0)
-"""How much likelier than right a wrong look is: half misread, misread, misread and sure of it."""
+"""How much likelier the wrong label is than the right one: half misread, misread, surely misread."""
 
 
 @dataclass(frozen=True)
 class Eyes:
-    """A reader: its noise in a frame, and how often a look misleads for as long as a piece stays: a label
-    (``noise.bias``), one level too ``many``, a posture in ``doubt``, and a thing at the rim that is ``none``
-    of the pieces, per step. With ``misread`` one pyramid looks like one of another size or colour until it
-    is touched."""
+    """A reader: its noise per frame, and the rates of errors that last until a piece is moved.
+
+    These are a wrong label (``noise.bias``), one level too ``many``, a posture in ``doubt``, and, per step, a
+    thing at the rim that is ``none`` of the pieces. With ``misread`` one pyramid looks like another size or
+    colour until it is touched.
+    """
 
     noise: Noise
     many: float
@@ -35,23 +37,23 @@ GAMES = Eyes(
     0.01,
     0.02,
 )
-"""About what ``vision/MODELS.md`` measures on positions of games."""
+"""Roughly what ``vision/MODELS.md`` reports for positions of games."""
 PICTURES = Eyes(
     Noise(p_right=(0.5, 1.0), wrong=0.02, bias=0.05, drop=0.03, burst=0.002, false=0.01, hidden_shows=0.05),
     0.015, 0.02, 0.05,
 )  # fmt: skip
-"""About what it measures on the evaluation pictures, of which every one is strange."""
+"""Roughly what it reports for the evaluation pictures, each of which shows an unfamiliar table."""
 POOR = Eyes(
     Noise(p_right=(0.4, 1.0), wrong=0.03, bias=0.12, drop=0.03, burst=0.004, false=0.02, hidden_shows=0.1),
     0.04, 0.05, 0.15,
 )  # fmt: skip
-"""Worse than any that was measured, to see much doubt in few rounds."""
+"""Worse than anything measured, to provoke many doubts in few rounds."""
 
 MISREAD = replace(GAMES, misread=True)
 
 
 class MisreadTable(TableSim):
-    """A table whose looks mislead for as long as a piece stays where it is."""
+    """A table on which a misleading look lasts until the piece is moved."""
 
     eyes: Eyes = GAMES
     misread: Thing | None = None
@@ -74,7 +76,7 @@ class MisreadTable(TableSim):
         return seen
 
     def mislead(self, dice: random.Random) -> None:
-        """Has one pyramid of an inventory look like another that the bag allows (I13)."""
+        """Make one pyramid of an inventory look like another that the bag allows (I13)."""
         there = Counter(each for thing in self.things for each in thing.pieces)
         looks = [
             (thing, look)
@@ -92,6 +94,6 @@ class MisreadTable(TableSim):
 
 
 def _looks_like(piece: Piece, colours: tuple[Colour, ...]) -> list[Piece]:
-    """The pieces of another colour or another size."""
+    """The pieces of another colour or another size that this piece may look like."""
     found = [Piece(piece.size, colour) for colour in colours if colour is not piece.colour]
     return found + [Piece(size, piece.colour) for size in Size if size is not piece.size]

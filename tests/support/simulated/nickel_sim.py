@@ -1,4 +1,4 @@
-"""A simulated table of Nickel: a board, pyramids in five orientations, stones or pyramids for tokens."""
+"""A simulated table of Nickel: a board, pyramids in five orientations, stones or pyramids as tokens."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def board(seed: int, colours: tuple[Colour, ...] = PALETTES["rainbow"]) -> Setup
 
 @dataclass
 class NickelSim(TableSim):
-    """The table; ``tokens`` are the colours of pyramid tokens, empty for stones, which nobody sees."""
+    """The table; ``tokens`` are the colours of pyramid tokens, empty for stones, which are invisible."""
 
     setup: Setup  # type: ignore[assignment]
     seed: int = 0
@@ -48,7 +48,7 @@ class NickelSim(TableSim):
         return self.grid.place(index % 5, index // 5)
 
     def lay(self, square: str, cell: Pyramid) -> Thing:
-        """A pyramid put on a square."""
+        """Put a pyramid on a square."""
         heading = None
         if cell.orientation is not Orientation.UP:
             north = 90.0 + self.grid.turn_deg
@@ -56,11 +56,11 @@ class NickelSim(TableSim):
         return self._put(square, (Piece(Size.SMALL, cell.colour),), *self.at(square), heading)
 
     def thing(self, name: str) -> Thing:
-        """What lies somewhere."""
+        """The thing at a place."""
         return next(thing for thing in self.things if thing.name == name)
 
     def place(self, seat: Seat, square: str, pause: float = 2.0) -> Iterator[TableObservation]:
-        """A turn: the pyramid goes to the opponent, a token to its square."""
+        """Act a turn: the pyramid goes to the opponent, a token to its square."""
         pyramid = self.thing(square)
         yield from self.hand(*self.at(square))
         side = 1 if seat is Seat.NEAR else -1
@@ -74,7 +74,7 @@ class NickelSim(TableSim):
         yield from self.still(pause)
 
     def back(self, square: str, pause: float = 2.0) -> Iterator[TableObservation]:
-        """The token of a square goes away, its pyramid comes back."""
+        """Take a turn back: the token leaves the square and the pyramid returns."""
         pyramid = self.thing(f"off {square}")
         yield from self.hand(*self.at(square))
         self.things = [thing for thing in self.things if thing.name != f"token {square}"]
@@ -83,7 +83,7 @@ class NickelSim(TableSim):
         yield from self.still(pause)
 
     def knock_over(self, square: str, seconds: float) -> Iterator[TableObservation]:
-        """A pyramid falls, or is turned, lies there for a while and is put right again."""
+        """A pyramid falls or is turned, stays so for a while and is put right again."""
         thing = self.thing(square)
         before = thing.heading
         yield from self.hand(thing.x, thing.y, 0.5)

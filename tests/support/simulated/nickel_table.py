@@ -1,4 +1,4 @@
-"""A game of Nickel at a simulated table, read from still table to still table."""
+"""A game of Nickel at a simulated table, read from rest to rest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RAINBOW = PALETTES["rainbow"]
 
 
 class Table:
-    """A session at a simulated table of Nickel with everything it reported."""
+    """A session at a simulated table of Nickel, with everything it reported."""
 
     def __init__(self, seed: int = 1, tokens: dict[Seat, Colour] | None = None, **more: object) -> None:
         self.sim = NickelSim(board(seed), seed, tokens=tokens or {}, **more)  # type: ignore[arg-type]
@@ -49,5 +49,5 @@ def opening(table: Table) -> State:
 
 
 def slip_of(state: State, code: str) -> Place:
-    """A forbidden move of that kind."""
+    """An illegal move of the given kind."""
     return next(move for move, error in state.plausible_illegal_moves() if error.code == code)

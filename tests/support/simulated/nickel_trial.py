@@ -1,6 +1,7 @@
-"""A noisy random game of Nickel followed by somebody who knows the truth: right, asked, unread or wrong.
+"""A noisy random game of Nickel, scored by an operator who knows the truth: right, asked, unread or wrong.
 
-Players slip (taken back, or it stands), take legal moves back, knock pyramids over and push the board.
+Players make slips (taken back, or left standing), take legal moves back, knock pyramids over and push the
+board.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ P_SLIP, P_BACK, P_FALL, P_PUSH = 0.15, 0.1, 0.05, 0.04
 
 @dataclass
 class NickelTrial:
-    """Runs one game; ``counts`` has what became of every action, ``log`` the events."""
+    """Runs one game; ``counts`` has the outcomes of the actions, ``log`` the events."""
 
     seed: int
     noise: Noise = CLEAN
@@ -45,13 +46,13 @@ class NickelTrial:
         self.truth: list[Place] = []
 
     def feed(self, frames: Iterable[TableObservation]) -> list[SessionEvent]:
-        """Observes frames."""
+        """Observe frames."""
         events = [event for frame in frames for event in self.session.observe(frame)]
         self.log += events
         return events
 
     def run(self, most: int = 30) -> NickelTrial:
-        """The whole game, or so many actions; stops when something is silently wrong."""
+        """Play the whole game or a number of actions; stop when something is silently wrong."""
         if not self._set_up():
             return self
         for _ in range(most):
@@ -62,7 +63,7 @@ class NickelTrial:
         return self
 
     def _set_up(self) -> bool:
-        """Until the set-up is read; questions about pyramids are answered with the truth."""
+        """Wait until the set-up is read; answer questions about pyramids with the truth."""
         for _ in range(40):
             self.feed(self.sim.still(1.0))
             snapshot = self.session.snapshot()
@@ -103,7 +104,7 @@ class NickelTrial:
         return self._compare("nothing", None)
 
     def _slips(self) -> set[str]:
-        """What players do wrong: with stones the camera cannot tell who put one out of turn."""
+        """Slips; with stones the camera cannot tell who placed one out of turn."""
         return {"no_match", "not_on_edge", *(["out_of_turn"] if self.tokens and self.state.mover else [])}
 
     def _undisturbed(self, frames: Iterable[TableObservation]) -> None:
@@ -153,7 +154,7 @@ class NickelTrial:
         return [*(ply.play for ply in ledger.plies), *waiting]
 
     def _compare(self, kind: str, move: Place | None) -> bool:
-        """Books the last action as read, helps where it was not; whether the session is on track."""
+        """Score the last action, help if it was not read; return whether the session is on track."""
         for wait in (0.0, 3.0):
             if wait and self.session.snapshot().question is None:
                 self.feed(self.sim.still(wait))
@@ -170,7 +171,7 @@ class NickelTrial:
         return self._help(move)
 
     def _help(self, move: Place | None) -> bool:
-        """Answers with the truth, or types it."""
+        """Answer with the truth, or type it."""
         play = self.session._play
         assert play is not None
         if play.asked is not None:

@@ -1,4 +1,4 @@
-"""A round in which one play was booked wrong, gone on with by people who answer truly: does it come back?"""
+"""A round with one wrongly booked play, continued by people who answer truly: does the session recover?"""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tests.support.simulated.table_sim import CLEAN, Noise, TableSim
 
 @dataclass
 class Parted:
-    """Plays an example round; after play ``at`` another piece is booked for it, as a wrong reading would.
+    """Plays an example round; after play ``at`` another piece is booked for it, as by a misreading.
 
-    ``counts``: ``asked`` and ``typed`` are what people had to do after it, ``proposed`` the questions that
-    offered the earlier correction, ``back`` 1 if the game ended as it truly went.
+    ``counts``: ``asked`` and ``typed`` are what people had to do afterwards, ``proposed`` the questions that
+    offered the earlier correction, ``back`` is 1 if the game ended as it was really played.
     """
 
     name: str
@@ -68,7 +68,7 @@ class Parted:
         return [*(snapshot.state.history if snapshot.state else ()), *waiting]
 
     def _plant(self) -> bool:
-        """Books another piece of the same side for the last play; false where none will do."""
+        """Book another piece of the same side for the last play; return false if there is no candidate."""
         playing, rng = self.session._play, random.Random(self.seed)
         assert playing is not None
         ledger, last = playing.ledger, playing.ledger.last
@@ -93,7 +93,7 @@ class Parted:
         return False
 
     def _answer(self) -> None:
-        """Answers truly: with what makes everything right, else with what is right of the last play."""
+        """Answer truly: with an option that makes everything right, or one right about the last play."""
         for _ in range(3):
             playing = self.session._play
             asked = None if playing is None else playing.asked
@@ -110,7 +110,7 @@ class Parted:
             self._feed(self.sim.still(2.0))
 
     def _truth_of(self, each: Explanation) -> int:
-        """2 for a reading after which all is right, 1 for one that is right of the last play."""
+        """2 for a reading that makes everything right, 1 for one that is right about the last play."""
         playing = self.session._play
         assert playing is not None
         ledger = playing.ledger if each.earlier is None else each.earlier.ledger
@@ -125,7 +125,7 @@ class Parted:
         return int(each.earlier is None and bool(made) and _bare(made[-1]) == _bare(self.truth[-1]))
 
     def _type(self, play: Play) -> None:
-        """Types what was not read at all."""
+        """Type what was not read at all."""
         if len(self._plays()) >= len(self.truth):
             return
         self.counts["typed"] += self.counts["planted"]

@@ -17,7 +17,7 @@ ROUND = ROUNDS["basic"]
 
 
 def seen(plays: int, extra: str = "") -> Position:
-    """The position after so many plays of the example round, then perhaps another."""
+    """The position after a number of plays of the example round, and optionally one more play."""
     sim, state = TableSim(ROUND.setup, 3, CLEAN, fps=4.0), ROUND.start()
     frame = list(sim.still(1.0))[-1]
     for text in [*ROUND.plays[:plays], *([extra] if extra else [])]:

@@ -1,4 +1,4 @@
-"""A simulated table of Sanctum: pyramids whose colours say whose structures they are, and a turn marker."""
+"""A simulated table of Sanctum: pyramids whose colours show the owners of structures, and a turn marker."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOWNS = (Colour.GREEN, Colour.RED, Colour.BLUE, Colour.GREEN, Colour.RED, Colour
 
 @dataclass
 class SanctumSim(TableSim):
-    """Six structures in a row, and perhaps a yellow turn marker."""
+    """Six structures in a row, and optionally a yellow turn marker."""
 
     setup: tuple[Colour, ...] = TOWNS  # type: ignore[assignment]
     noise: Noise = CLEAN
@@ -38,7 +38,7 @@ class SanctumSim(TableSim):
     def change(
         self, name: str, colour: Colour | None, x: float = 0, y: float = 0
     ) -> Iterator[TableObservation]:
-        """A structure is exchanged, removed (no colour), or newly built at a place."""
+        """Replace a structure, remove it (no colour), or build one at a place."""
         old = next((thing for thing in self.things if thing.name == name), None)
         if old is not None:
             self.things.remove(old)
@@ -49,7 +49,7 @@ class SanctumSim(TableSim):
         yield from self.still(2.0)
 
     def fetch(self, name: str, colour: Colour, seconds: float) -> Iterator[TableObservation]:
-        """A structure is taken away, and only after a while another one put in its place."""
+        """Take a structure away, and put another one in its place only after a while."""
         old = next(thing for thing in self.things if thing.name == name)
         yield from self.hand(old.x, old.y)
         self.things.remove(old)
@@ -59,7 +59,7 @@ class SanctumSim(TableSim):
         yield from self.still(2.0)
 
     def turn(self, rest_s: float = 2.0) -> Iterator[TableObservation]:
-        """The marker is laid down or stood up."""
+        """Lay the marker down or stand it up."""
         marker = next(thing for thing in self.things if thing.name == "marker")
         yield from self.hand(marker.x, marker.y)
         marker.heading = 40.0 if marker.heading is None else None

@@ -1,8 +1,8 @@
 """Games in which a question is provoked and nobody ever answers: the players just play on.
 
-``SilentNickel`` and ``SilentInitiative`` act out a random legal game and say what became of it: ``asked``,
-the questions; ``wrong``, whether what was booked ever parted from what was played; ``followed``, whether all
-of it was booked in the end.
+``SilentNickel`` and ``SilentInitiative`` act out a random legal game and report the outcome: ``asked``, the
+questions; ``wrong``, whether bookings ever differed from what was played; ``followed``, whether everything
+was booked in the end.
 """
 
 from __future__ import annotations
@@ -45,26 +45,26 @@ class Silent:
     session: Any = field(init=False)
 
     def feed(self, frames: Iterable[TableObservation]) -> None:
-        """Observes frames; what is booked must be the beginning of what was played."""
+        """Observe frames; the booked plays must be a prefix of those played."""
         self.log += [event for frame in frames for event in self.session.observe(frame)]
 
     def check(self) -> None:
-        """Books it if the session has taken something for true that was not."""
+        """Record whether the session has booked anything that was not played."""
         have = self.have()
         self.wrong |= have[: len(self.truth)] != self.truth[: len(have)]
 
     def have(self) -> list[Any]:
-        """What the session has booked."""
+        """The plays that the session has booked."""
         raise NotImplementedError
 
     @property
     def asked(self) -> list[Question]:
-        """The questions of play."""
+        """The questions asked during play."""
         return [event for event in self.log if isinstance(event, Question)]
 
     @property
     def taken(self) -> list[str]:
-        """The readings taken since play went on from them."""
+        """The readings accepted because play continued from them."""
         return [event.taken for event in self.log if isinstance(event, QuestionWithdrawn) and event.taken]
 
     @property
@@ -75,8 +75,11 @@ class Silent:
 
 @dataclass
 class SilentNickel(Silent):
-    """Two turns are made at once with tokens that nobody sees (their order is open), or with ``tokens`` one
-    looks like another colour, ``share`` times as much as like its own (up to 1: the opponent's)."""
+    """Two turns are made at once with invisible tokens, so their order is open.
+
+    With ``tokens`` one of them looks like another colour instead, ``share`` times as much as like its own (up
+    to 1: the opponent's).
+    """
 
     tokens: dict[Seat, Colour] = field(default_factory=dict)
     share: float = 300.0
@@ -95,7 +98,7 @@ class SilentNickel(Silent):
         return [*(ply.play for ply in ledger.plies), *waiting]
 
     def run(self, most: int = 12) -> SilentNickel:
-        """The whole game, or so many turns."""
+        """Play the whole game, or a number of turns."""
         self.feed(self.sim.still(3.0))
         for turn in range(most):
             if self.state.outcome is not None or self.wrong:
@@ -124,8 +127,10 @@ class SilentNickel(Silent):
 
 @dataclass
 class SilentInitiative(Silent):
-    """A play in which what comes to the row looks half like another pyramid of the inventory, which goes out
-    of sight for ``away_s``; ``at`` 0 with ``quick``: the first plays of both are made at once."""
+    """A play whose pyramid looks half like another one of the inventory, which is hidden for ``away_s``.
+
+    ``at`` 0 with ``quick``: both players make their first plays at once.
+    """
 
     rules: InitiativeRules = field(default_factory=InitiativeRules.basic)
     share: float = 1.0
@@ -144,7 +149,7 @@ class SilentInitiative(Silent):
         return _bare([*(snapshot.state.history if snapshot.state else ()), *waiting])
 
     def run(self, most: int = 10) -> SilentInitiative:
-        """The whole round, or so many plays."""
+        """Play the whole round, or a number of plays."""
         self.feed(self.sim.still(3.0))
         turn = 0
         while self.state.outcome is None and turn < most and not self.wrong:
@@ -159,7 +164,7 @@ class SilentInitiative(Silent):
         return self
 
     def _choose(self) -> Play | None:
-        """A random legal play; a virtual one is made at once."""
+        """A random legal play; virtual plays are made at once."""
         moves = self.state.legal_moves()
         if moves[0].virtual:
             self._make(moves[0])
@@ -183,7 +188,7 @@ class SilentInitiative(Silent):
         self.feed(frames)
 
     def _mislead(self, play: Play, other: Piece) -> None:
-        """The pyramid played looks like ``other`` of the inventory too, which does not show for a while."""
+        """Make the played pyramid look like ``other`` of the inventory too, which is hidden for a while."""
         self.sim.noise = Noise(**{**self.sim.noise.__dict__, "bias_share": self.share})
         hidden = self.sim.find(play.seat, other)
         hidden.away_until = self.sim.frame + round(self.away_s * self.sim.fps)
@@ -201,5 +206,5 @@ class SilentInitiative(Silent):
 
 
 def _bare(plays: Sequence[Play]) -> list[Any]:
-    """The plays without the stack moves, which are read by themselves."""
+    """The plays without stack moves, which are read separately."""
     return [(play.seat, play.piece, play.sacrifice, play.call) for play in plays]

@@ -1,4 +1,4 @@
-"""A strewn table without markers, and phones that are turned while they look at it."""
+"""A cluttered table without markers, and phones that are rotated while they look at it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from calibration.camera import Camera
 from tests.support.cameras import look_at
 
 BEFORE = look_at((20, -480, 420), (0, 0, 0), 62.0)
-"""The camera that is turned."""
+"""The camera that is rotated."""
 PLACES = np.array([(x, y, 0.0) for x in (-120, 0, 120) for y in (-90, 60)])
 """Places on the table, mm."""
 
 
 def upright_phone(x: float, roll_deg: float, zoom: float = 1.0) -> Camera:
-    """A phone held the other way, a little beside where it was."""
+    """A phone held the other way, slightly beside its old place."""
     fov = 2 * math.degrees(math.atan(360 / (zoom * BEFORE.K[0, 0])))
     return look_at((20 + x, -480, 420 - x), (x, x / 2, 0), fov, 720, 1280, roll_deg=roll_deg)
 
 
 @cache
 def shown(camera_number: int, seed: int, things: int = 90) -> np.ndarray:
-    """A table with things strewn over it (flat ones and tall ones) as a camera sees it."""
+    """A table strewn with flat and tall things, as a camera sees it."""
     camera = CAMERAS[camera_number]
     dice = np.random.default_rng(seed)
     view = np.full((camera.height, camera.width, 3), 96, np.uint8)
@@ -51,10 +51,10 @@ CAMERAS = (
     upright_phone(10, -88.0, zoom=1.3),
     look_at((40, -470, 430), (10, 0, 0), 62.0, roll_deg=90.0),
 )
-"""As it was, four ways in which it was turned (the last in pictures of the same size)."""
+"""The original camera and four rotated ones (the last with pictures of the same size)."""
 
 
 def off_mm(found: Camera, truth: Camera) -> float:
-    """How far places on the table are from where a camera takes them to be, at most."""
+    """The largest error of a camera's table coordinates, mm."""
     off = found.to_table(truth.project(PLACES)) - PLACES[:, :2]
     return float(np.hypot(*off.T).max())

@@ -1,4 +1,4 @@
-"""A session at a simulated table, with everything it reported."""
+"""A session at a simulated table that keeps all reports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.observation import TableObservation
 
 
 class Table:
-    """A session with a simulated table and all that was reported."""
+    """A session, its simulated table and everything it reported."""
 
     def __init__(self, rules: Rules, rounds: int = 1, seed: int = 5, set_up: bool = True) -> None:
         self.sim = TableSim(SETUP, seed, CLEAN)

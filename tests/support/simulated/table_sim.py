@@ -1,6 +1,6 @@
 """A simulated table: a round is acted out and seen through a noisy reader as a stream of observations.
 
-Everything random comes from one seeded generator. The observations are what vision would hand on:
+All randomness comes from one seeded generator. The observations are what vision would deliver:
 table-frame positions, label probabilities, hands as boxes in the picture, dropped and false units.
 """
 
@@ -24,11 +24,11 @@ SIZES = tuple(Size)
 
 @dataclass(frozen=True)
 class Noise:
-    """How bad the reader is.
+    """How noisy the reader is.
 
-    ``p_right`` is the range that the probability of the right label is drawn from in each frame; ``wrong``
-    the chance that a level's label is simply another one in a frame; ``bias`` the chance that a piece has,
-    for good, another colour or size that it looks like, which gets ``bias_share`` of what the right one gets;
+    ``p_right`` is the range from which each frame draws the probability of the right label; ``wrong`` the
+    chance that a level has a wrong label in a frame; ``bias`` the chance that a piece permanently resembles
+    another colour or size, which gets ``bias_share`` times the right label's probability;
     ``drop`` the chance that a unit is missing from a frame and ``burst`` that it goes missing for up to a
     second; ``false`` the chance of a false unit in a frame, ``hidden_shows`` that a hidden piece is seen.
     """
@@ -104,7 +104,7 @@ class TableSim:
         return thing
 
     def _lookalike(self, piece: Piece) -> tuple[Colour, Size]:
-        """What a piece is persistently confused with; itself for most."""
+        """The piece that a piece is persistently confused with; for most, itself."""
         colour, size = piece.colour, piece.size
         if self.rng.random() < self.noise.bias:
             if self.rng.random() < 0.6:
@@ -137,7 +137,7 @@ class TableSim:
     # ----- what players do
 
     def play(self, play: Play, pause: float = 2.0) -> Iterator[TableObservation]:
-        """A play is made; a stack move follows with a pause of its own."""
+        """Make a play; a stack move follows with its own pause."""
         x, y = self._next_place(play.seat)
         yield from self.hand(x, y * 2)
         for piece in play.pieces:
@@ -156,7 +156,7 @@ class TableSim:
         return -150 + 38 * self.columns[seat], self._side(seat) * 45
 
     def move_stack(self, colour: Colour, shift: int, pause: float = 2.0) -> Iterator[TableObservation]:
-        """The initiative stack is taken apart and put together in another order."""
+        """Take the initiative stack apart and put it together in another order."""
         stack = next(thing for thing in self.things if thing.name == "stack")
         order = move_colour(tuple(p.colour for p in stack.pieces), colour, shift)
         size = stack.pieces[0].size
@@ -175,7 +175,7 @@ class TableSim:
         yield from self.still(pause)
 
     def take_back(self, seat: Seat, pause: float = 2.0) -> Iterator[TableObservation]:
-        """The last thing in a row goes back to its inventory."""
+        """Return the last thing in a row to its inventory."""
         thing = [t for t in self.things if t.name == f"{seat}-row"][-1]
         yield from self.hand(thing.x, thing.y, 0.5)
         self.things.remove(thing)
@@ -236,14 +236,14 @@ class TableSim:
         return LevelReading(colours, self._label(SIZES, piece.size, look[1]))
 
     def _label(self, labels: tuple, right: object, look: object) -> dict:
-        """Probabilities of labels: most for the right one, unless reader or piece mislead."""
+        """Label probabilities: highest for the right one, unless the reader errs or the piece misleads."""
         noise, draw = self.noise, self.rng.random
         if draw() < noise.wrong:
             right = self.rng.choice(labels)
         low, high = noise.p_right
         p = low + (high - low) * draw()
         others = [label for label in labels if label is not right]
-        weights = [-math.log(1.0 - draw()) for _ in others]  # as ``expovariate`` draws them, in half the time
+        weights = [-math.log(1.0 - draw()) for _ in others]  # same values as ``expovariate`` in half the time
         total = sum(weights)
         shares = {o: (1 - p) * w / total for o, w in zip(others, weights, strict=True)}
         shares[right] = p

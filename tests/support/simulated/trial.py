@@ -1,4 +1,4 @@
-"""A noisy round followed ply by ply by somebody who knows the truth: right, asked, unread or wrong."""
+"""A noisy round, scored ply by ply by an operator who knows the truth: right, asked, unread or wrong."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEVELS = ("first", "second", "third", "fourth")
 
 @dataclass
 class Trial:
-    """Runs one round; ``counts`` has the plies by how they were read, ``log`` the events."""
+    """Runs one round; ``counts`` has the plies by outcome, ``log`` the events."""
 
     round_: ExampleRound
     sim: TableSim
@@ -34,13 +34,13 @@ class Trial:
         self.session = GameSession(self.round_.rules, rounds=1)
 
     def feed(self, frames: Iterable[TableObservation]) -> list[SessionEvent]:
-        """Observes frames."""
+        """Observe frames."""
         events = [event for frame in frames for event in self.session.observe(frame)]
         self.log += events
         return events
 
     def run(self) -> Trial:
-        """The whole round; stops at the first silently wrong ply."""
+        """Play the whole round; stop at the first silently wrong ply."""
         if not self._set_up():
             return self
         state = self.round_.start()
@@ -63,7 +63,7 @@ class Trial:
         return self
 
     def _set_up(self) -> bool:
-        """Until the set-up is read; questions about pieces are answered with the truth."""
+        """Wait until the set-up is read; answer questions about pieces with the truth."""
         for _ in range(40):
             self.feed(self.sim.still(1.0))
             snapshot = self.session.snapshot()
@@ -81,7 +81,7 @@ class Trial:
         return False
 
     def _answer_piece(self, question: Question) -> None:
-        """Names the piece that really stands there, or what is true of the stack."""
+        """Answer with the true piece at the place, or the truth about the stack."""
         stack = [colour.value for colour in self.round_.setup.stack]
         if "initiative stack" in question.text:
             level = next((k for k, word in enumerate(LEVELS) if f" {word} " in question.text), None)
@@ -102,7 +102,7 @@ class Trial:
         return [*snapshot.state.history, *waiting]
 
     def _compare(self, truth: list[Play], play: Play, kind: str) -> bool:
-        """Books the ply as read, helps where it was not; whether the session is on the right track."""
+        """Score the ply, help if it was not read; return whether the session is on track."""
         virtual_ahead = [p for p in self._plays()[len(truth) :] if p.virtual]
         if self._plays()[: len(truth)] == truth and len(self._plays()) == len(truth) + len(virtual_ahead):
             self.counts["right"] += 1
@@ -120,7 +120,7 @@ class Trial:
         return False
 
     def _unread(self, truth: list[Play], kind: str) -> bool:
-        """Whether the session simply has not followed the last step (it has claimed nothing false)."""
+        """Whether the session merely missed the last step, without claiming anything false."""
         have = self._plays()
         if kind == "take_back":
             return have[:-1] == truth
@@ -128,7 +128,7 @@ class Trial:
         return have in (truth[:-1], stack_to_come)
 
     def _help(self, truth: list[Play], play: Play, kind: str, question: Question | None) -> bool:
-        """Answers with the truth, or types the play."""
+        """Answer with the truth, or type the play."""
         if question is not None:
             wanted = {describe_play(play), describe_take_back(kind)}
             options = enumerate(question.options)
@@ -151,7 +151,7 @@ class Trial:
 
 
 def describe_play(play: Play) -> str:
-    """A play as question options put it, without the verdict."""
+    """A play in the wording of question options, without the verdict."""
     from arbiter.events.ledger import LEGAL
     from arbiter.games.initiative.round.candidates import Candidate
 
@@ -159,7 +159,7 @@ def describe_play(play: Play) -> str:
 
 
 def describe_take_back(kind: str) -> str:
-    """The option of a take-back, if that is what happened."""
+    """The wording of a take-back option, if one happened."""
     return "the last play is taken back" if kind == "take_back" else ""
 
 

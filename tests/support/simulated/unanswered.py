@@ -17,11 +17,11 @@ from vision.observation import TableObservation
 
 TOKENS = {Seat.NEAR: Colour.WHITE, Seat.FAR: Colour.PINK}
 MISREAD = Noise(bias_share=300.0)
-"""A piece with another lookalike is surely taken for it."""
+"""A piece with a lookalike is read as the lookalike with certainty."""
 
 
 class Nickel:
-    """A game of Nickel from near's a1 on, and what the session made of it."""
+    """A game of Nickel that begins with near's a1, and the session's reports."""
 
     def __init__(self) -> None:
         self.sim = NickelSim(board(1), 1, tokens=dict(TOKENS))
@@ -34,7 +34,7 @@ class Nickel:
         return [event for frame in frames for event in self.session.observe(frame)]
 
     def play(self, square: str, misread: Colour | None = None) -> list[SessionEvent]:
-        """The next turn; its token may look like another colour for good."""
+        """Play the next turn; its token may permanently look like another colour."""
         assert self.state.to_move is not None
         move = Place(self.state.to_move, square)
         self.state = self.state.force(move).state

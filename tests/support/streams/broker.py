@@ -1,4 +1,4 @@
-"""A real MQTT broker (Mosquitto) for tests, which can be killed, and a table in a process of its own."""
+"""A real MQTT broker (Mosquitto) that tests can kill, and a table in a separate process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 class Broker:
-    """Mosquitto on a free port; what it has been given is forgotten when it is killed."""
+    """Mosquitto on a free port; it loses everything when it is killed."""
 
     def __init__(self, folder: Path) -> None:
         with socket.socket() as probe:
@@ -35,7 +35,7 @@ class Broker:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, and wait until it lets people in."""
+        """Start it and wait until it accepts connections."""
         asked = [MOSQUITTO, "-c", str(self._settings)]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(asked, stdout=log, stderr=log)
@@ -48,24 +48,24 @@ class Broker:
 
     @property
     def pid(self) -> int:
-        """Its process."""
+        """The id of its process."""
         assert self._process is not None
         return self._process.pid
 
     def kill(self) -> None:
-        """As by a power cut."""
+        """Kill it as a power cut would."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._process = None
 
     def address(self, table: str = "t1") -> Address:
-        """Where a table is published."""
+        """The address at which a table is published."""
         return read_address(f"mqtt://127.0.0.1:{self.port}/{table}")
 
 
 def until(true: Callable[[], object], seconds: float = 20.0) -> None:
-    """Wait for something; an ``AssertionError`` if it takes too long."""
+    """Wait for a condition; raises ``AssertionError`` if it takes too long."""
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it took too long"
@@ -73,18 +73,18 @@ def until(true: Callable[[], object], seconds: float = 20.0) -> None:
 
 
 def append(record: Record, entries: Sequence[Entry]) -> None:
-    """Write entries of another record."""
+    """Append entries of another record."""
     for entry in entries:
         record.append(entry.kind, entry.time_s, entry.data)
 
 
 def facts_of(record: Record) -> dict[str, object]:
-    """The header of a record, to begin another with."""
+    """The header of a record, for starting another one."""
     return {key: value for key, value in record.header.items() if key != "created"}
 
 
 def table_that_is_killed(source: Path, record: Path, address: str, sent: Path, upto: int) -> None:
-    """In a process of its own: write and publish up to an entry, and be killed right after."""
+    """In a separate process, write and publish up to an entry, and get killed right after."""
     script = f"""
 import os, signal
 from pathlib import Path
@@ -97,7 +97,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 def publish_part(source: Path, record: Path, address: str, sent: Path, upto: int) -> None:
-    """Go on with a record up to an entry of another one while it is published; nothing is waited for."""
+    """Continue a record up to an entry of another one while publishing it, without waiting."""
     with Record.open(source, readonly=True) as read:
         entries, facts = list(read.entries()), facts_of(read)
     made = Record.open(record) if record.exists() else Record.create(record, facts)

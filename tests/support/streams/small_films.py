@@ -11,7 +11,7 @@ FPS = 10
 
 
 def filmed(path: Path, turn_s: float, end_s: float) -> Path:
-    """A film that is dark up to a time and bright from then on."""
+    """A film that is dark until a given time and bright afterwards."""
     with av.open(str(path), "w") as made:
         stream = made.add_stream("libx264", rate=FPS)
         stream.width, stream.height, stream.pix_fmt = 320, 180, "yuv420p"

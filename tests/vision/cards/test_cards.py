@@ -1,4 +1,4 @@
-"""Cards found in drawn pictures, on many grounds and half hidden, and two rows of them made out."""
+"""Cards found in drawn pictures, on many grounds and half hidden, and arranged in two rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VAULTS = [(205.0, -50.0, 90.0), (-203.0, 60.0, 90.0)]
 
 
 def stand(picture: Picture, x: float, y: float, colour: tuple[int, int, int]) -> None:
-    """A pyramid of 25 mm and 44 mm high, as its outline."""
+    """Draw the outline of a pyramid with a base of 25 mm and a height of 44 mm."""
     base = [(x + dx, y + dy, 0.0) for dx in (-12.5, 12.5) for dy in (-12.5, 12.5)]
     seen = VIEW.project(np.array([*base, (x, y, 44.0)]))
     hull = cv2.convexHull(np.round(seen).astype(np.int32))
@@ -27,7 +27,7 @@ def stand(picture: Picture, x: float, y: float, colour: tuple[int, int, int]) ->
 def table(
     ground: str, face: bool, seed: int = 1, turn_deg: float = 0.0
 ) -> tuple[Picture, list[tuple[float, float]]]:
-    """Two rows of four cards laid by hand, with stocks behind them that hide parts of the nearer row."""
+    """Two slightly untidy rows of four cards, with stocks behind them that hide parts of the near row."""
     rng, picture = np.random.default_rng(seed), GROUNDS[ground]()
     cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
     middles = []

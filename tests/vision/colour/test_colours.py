@@ -1,4 +1,4 @@
-"""What a set's colours look like: measured, learnt, followed as the light drifts, stored; and unsure ones."""
+"""A set's colours: measured, learnt, tracked as the light drifts, stored; and uncertain colours."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ RED, BLUE, BLACK = (np.array(USUAL[c], float) for c in (Colour.RED, Colour.BLUE,
 
 
 def observed(drawn: Drawn, colours: dict[Colour, float] | None = None) -> UnitObservation:
-    """The unit as vision would hand it on."""
+    """The unit as vision would deliver it."""
     flat = drawn.posture is Posture.FLAT
     levels = tuple(
         LevelReading(colours or {piece.colour: 1.0}, {piece.size: 1.0}) for piece in reversed(drawn.pieces)
@@ -73,7 +73,7 @@ def test_faces_are_measured_where_they_are(size: Size, posture: Posture, heading
     (found,) = faces(draw([unit], CAMERA), CAMERA, no_reference(), observed(unit))
     assert found is not None
     wanted = drawn_lab(Colour.GREEN)
-    assert abs(found[0] - wanted[0]) < 16  # sides in the shade are darker
+    assert abs(found[0] - wanted[0]) < 16  # shaded sides are darker
     np.testing.assert_allclose(found[1:], wanted[1:], atol=9)
 
 
@@ -127,7 +127,7 @@ def test_learning_draws_the_mean_from_what_is_usual_to_what_is_seen() -> None:
 
 
 def test_misreadings_do_not_capture_a_colour() -> None:
-    """Every third "certain" red is a blue piece."""
+    """Every third "certain" red is really a blue piece."""
     rng = np.random.default_rng(4)
     model = ColourModel()
     for step in range(60):
@@ -201,13 +201,13 @@ LEGEND = [Drawn(-80.0 + 40 * i, 0.0, (Piece(Size.MEDIUM, c),)) for i, c in enume
 
 
 def reading(colour: Colour, p: float, other: Colour) -> dict[Colour, float]:
-    """Probabilities of a palette with most on two colours."""
+    """Probabilities over a palette, mostly on two colours."""
     rest = (1 - p) * 0.1 / 3
     return {c: p if c is colour else (1 - p) * 0.9 if c is other else rest for c in RAINBOW}
 
 
 def misread() -> tuple[UnitObservation, ...]:
-    """A legend whose blue looks black to the networks; the rest is read well."""
+    """A legend whose blue looks black to the networks; all other colours are read well."""
     looks = {Colour.BLUE: reading(Colour.BLACK, 0.6, Colour.BLUE)}
     default = {c: reading(c, 0.95, RAINBOW[0] if c is not RAINBOW[0] else RAINBOW[1]) for c in RAINBOW}
     return tuple(observed(unit, {**default, **looks}[unit.pieces[0].colour]) for unit in LEGEND)
@@ -275,8 +275,8 @@ def test_two_photographs_make_a_file_that_puts_a_misread_set_right(
 
 @pytest.mark.parametrize("off", [1.0, 0.7, 1.5])
 def test_a_single_piece_that_is_unsure_is_judged_by_its_like_in_the_picture(off: float) -> None:
-    """The reader takes a black one rather for red; whatever the white, it looks as the black ones do. What
-    is measured of a stack's bands decides nothing."""
+    """The reader prefers red for a black piece, but for any white it looks like the other black ones. The
+    measured bands of stacks are not decisive."""
     spots = [(-90.0, Colour.RED), (-45.0, Colour.BLACK), (0.0, Colour.RED), (45.0, Colour.BLACK)]
     drawn = [Drawn(x, 0.0, (Piece(Size.MEDIUM, colour),)) for x, colour in spots]
     doubted = Drawn(90.0, 0.0, (Piece(Size.MEDIUM, Colour.BLACK),))

@@ -1,4 +1,4 @@
-"""Decoding and suppression of the finder's output, and the canvas it is run on."""
+"""Decoding and suppression of the finder's output, and its input canvas."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def test_a_detection_is_scaled_back_to_the_picture() -> None:
 @pytest.mark.parametrize(
     ("other", "kept"),
     [
-        ((101, 80, 20, 40, 0.8, 0.1, 0.0, 101, 95, 100, 60), 1),  # the same once more
-        ((100, 80, 20, 40, 0.1, 0.8, 0.0, 100, 95, 100, 60), 1),  # the same as lying
-        ((100, 68, 20, 40, 0.8, 0.1, 0.0, 100, 81, 100, 48), 2),  # another one close behind it
+        ((101, 80, 20, 40, 0.8, 0.1, 0.0, 101, 95, 100, 60), 1),  # a duplicate
+        ((100, 80, 20, 40, 0.1, 0.8, 0.0, 100, 95, 100, 60), 1),  # the same unit as lying
+        ((100, 68, 20, 40, 0.8, 0.1, 0.0, 100, 81, 100, 48), 2),  # another unit close behind it
         ((160, 80, 20, 40, 0.8, 0.1, 0.0, 160, 95, 160, 60), 2),  # beside it
         ((100, 80, 20, 40, 0.0, 0.1, 0.8, 0, 0, 0, 0), 2),  # a hand there
-        ((160, 80, 20, 40, 0.1, 0.1, 0.1, 160, 95, 160, 60), 1),  # hardly anything
+        ((160, 80, 20, 40, 0.1, 0.1, 0.1, 160, 95, 160, 60), 1),  # very low scores
     ],
 )
 def test_repeats_go_and_neighbours_stay(other: tuple[float, ...], kept: int) -> None:

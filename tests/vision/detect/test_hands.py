@@ -1,4 +1,4 @@
-"""Which boxes called hands are believed on a still frame."""
+"""Which hand detections are believed on a still frame."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def cells(*boxes: tuple[float, float, float, float]) -> np.ndarray:
 @pytest.mark.parametrize(
     ("changed", "known", "expected"),
     [
-        ((), (), ()),  # nothing differs there: the table only looks like a hand
+        ((), (), ()),  # nothing changed there: the table only looks like a hand
         ((ARM,), (), (ARM,)),
         (((320, 200, 400, 720),), (), (ARM,)),  # a slender arm: a quarter of its box
-        (((320, 200, 400, 280),), (), ()),  # a piece put down inside the box is no arm
-        ((), (ARM,), (ARM,)),  # it lay there at the last look
-        ((), ((330.0, 190.0, 650.0, 720.0),), (ARM,)),  # and moved a little
+        (((320, 200, 400, 280),), (), ()),  # a piece put down inside the box is not an arm
+        ((), (ARM,), (ARM,)),  # it was there at the last look
+        ((), ((330.0, 190.0, 650.0, 720.0),), (ARM,)),  # and has moved slightly
         ((), ((900.0, 0.0, 1200.0, 300.0),), ()),
     ],
 )

@@ -1,4 +1,4 @@
-"""Two looks at one picture: what both found, what one did, and the way back from the mirror."""
+"""Two looks at one picture: detections of both, of only one, and mapping back from the mirrored one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def found(box: tuple[float, float, float, float], score: float, kind: Kind = Kin
 
 
 class Rectangles:
-    """A finder of white rectangles, at the score that it is made for."""
+    """Finds white rectangles, all with the score given to it."""
 
     def __init__(self, score: float = 0.8) -> None:
         self.score, self.widths = score, list[int]()

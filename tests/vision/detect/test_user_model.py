@@ -1,4 +1,4 @@
-"""A user's own ultralytics model in the finder's place."""
+"""A user's own ultralytics model in place of the finder."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_file_that_would_run_a_program_is_refused_unopened(tmp_path: Path, nam
 
 
 def exported(folder: Path, layout: str, **more: object) -> Path:
-    """An ultralytics model with random weights, as its own program exports it."""
+    """An ultralytics model with random weights, as ultralytics exports it."""
     pytest.importorskip("torch")
     pytest.importorskip("onnx")
     from vision.training.shim import import_ultralytics
@@ -82,7 +82,7 @@ def test_an_ultralytics_file_finds_in_a_picture(tmp_path: Path, layout: str, dyn
     finder = open_finder(exported(tmp_path, layout, dynamic=dynamic))
     assert isinstance(finder, UserFinder)
     picture = np.random.default_rng(0).integers(0, 255, (480, 640, 3), np.uint8)
-    for one in finder.find(picture, least=0.0):  # random weights: its form counts
+    for one in finder.find(picture, least=0.0):  # random weights: only the format matters
         assert len(one.box) == 4 and np.isfinite([*one.box, *one.base_px]).all()
         assert -700 < one.box[0] < 1400
 
@@ -98,7 +98,7 @@ def test_the_bundled_finder_is_none_of_a_user() -> None:
 
 
 def endless(path: Path, named: bool = True) -> Path:
-    """A model that goes round and round before it gives (1, 8, 1)."""
+    """A model that loops practically forever before it returns (1, 8, 1)."""
     onnx = pytest.importorskip("onnx")
     make, kinds = onnx.helper, onnx.TensorProto
     number = make.make_tensor_value_info("number", kinds.INT64, [])

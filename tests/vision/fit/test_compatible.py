@@ -1,4 +1,4 @@
-"""Readings that cannot be in one picture together: which is kept."""
+"""Which of several mutually exclusive readings is kept."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COLOUR = dict.fromkeys((Colour.RED, Colour.BLUE), 0.5)
 def unit(
     sizes: tuple[Size, ...], x: float, y: float, sure: float, heading: float | None = None
 ) -> UnitObservation:
-    """A unit read with these sizes, top to bottom, in the box that its solids fill."""
+    """A unit read with these sizes, top to bottom, in the bounding box of its solids."""
     levels = tuple(LevelReading(COLOUR, {size: float(size is own) for size in Size}) for own in sizes)
     posture = Posture.UPRIGHT if heading is None else Posture.FLAT
     bare = UnitObservation(
@@ -38,7 +38,7 @@ def unit(
 
 
 PIECE = unit((L,), 0, 0, 0.9)
-TOWER = unit((L, L, L, L), 0, -20, 0.55)  # the same tip, its foot on the bare table nearer to the camera
+TOWER = unit((L, L, L, L), 0, -20, 0.55)  # the same tip, but the foot is on bare table nearer to the camera
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_which_readings_are_kept(units: list[UnitObservation], kept: list[int]) 
 
 
 def test_one_wrong_reading_gives_way_to_two_that_it_would_hide() -> None:
-    """Neither is surer than it, both together are."""
+    """Neither of the two is surer than it, but together they are."""
     two = [unit((S,), -8, 30, 0.75), unit((S,), 8, 30, 0.75)]
     wide = unit((L, L, L, L), 0, 0, 0.8)
     assert compatible([wide, two[0]], CAMERA, LEAST) == (wide,)

@@ -1,4 +1,4 @@
-"""The solids' edges on drawings: what was drawn explains the picture best, whatever the reader thinks."""
+"""Edges of solids in drawings: the drawn solid explains the picture best, whatever the reader says."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vision.read.crops import apply_affine, azimuth_deg, crop_transform, cut
 from vision.read.reader import Reading
 
 OFF = (2.0, -1.5)
-"""How far, in mm, the proposal is from the truth."""
+"""The proposal's distance from the truth, mm."""
 
 
 def camera(elevation_deg: float, azimuth_deg: float = -90.0) -> Camera:
@@ -32,8 +32,9 @@ def camera(elevation_deg: float, azimuth_deg: float = -90.0) -> Camera:
 def seen(
     unit: Drawn, view: Camera, levels: int = 1, p_flat: float = 0.5, blind: bool = False, sure: float = 1 / 3
 ) -> Seen:
-    """A reader that knows the number of levels, at best, and a heading to 30 degrees; its points are as
-    far off as the proposal, and it says that they may be.
+    """A reader that knows at best the number of levels, and the heading to within 30 degrees.
+
+    Its points are as far off as the proposal, and its stated uncertainty allows for that.
     """
     x, y = unit.x_mm + OFF[0], unit.y_mm + OFF[1]
     transform = crop_transform(view, x, y)
@@ -88,7 +89,7 @@ def test_a_stack_s_lowest_piece_is_told_by_its_edges(lowest: Size, elevation: fl
 
 def test_what_is_sure_is_left_as_it_was() -> None:
     view, unit = camera(40), Drawn(0, 0, (Piece(Size.LARGE, Colour.RED),))
-    known = {"p_flat": 0.001, "sure": 0.99}  # a small one, says the reader, and is believed
+    known = {"p_flat": 0.001, "sure": 0.99}  # the reader says small, and is believed
     blind = [seen(unit, view, blind=True, **known), seen(unit, view, blind=True)]
     assert observe(view, [seen(unit, view, **known)]) == observe(view, blind[:1])
     assert observe(view, [seen(unit, view)]) != observe(view, blind[1:])

@@ -1,4 +1,4 @@
-"""The metric fit: known solids, projected, come back as what they are."""
+"""The metric fit recovers known solids from their projections."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def camera(elevation_deg: float, distance_mm: float = 700.0, azimuth_deg: float 
 def seen(
     unit: Drawn, view: Camera, levels: int, off: tuple[float, float] = (4.0, -3.0), spread: float = 1.0
 ) -> Seen:
-    """What a perfect reader that knows the number of levels, and nothing of sizes, would see."""
+    """The reading of a perfect reader that knows the number of levels but no sizes."""
     transform = crop_transform(view, unit.x_mm + off[0], unit.y_mm + off[1])
     apex = unit.solids()[-1][4]
     pixels = view.project([(unit.x_mm, unit.y_mm, 0.0), apex])
@@ -92,7 +92,7 @@ def test_a_stack_s_height_tells_its_lowest_piece(
     unit = Drawn(x, y, tuple(Piece(s, Colour.RED) for s in reversed(sizes)))
     (found,) = observe(view, [seen(unit, view, len(sizes), spread=0.5)])
     assert len(found.levels) == len(sizes)
-    assert found.levels[-1].size is sizes[-1]  # upper pieces each add the same rise, whatever their size
+    assert found.levels[-1].size is sizes[-1]  # each upper piece adds the same height, whatever its size
     assert sum(found.p_levels.values()) == pytest.approx(1)
     assert (found.x_mm, found.y_mm) == pytest.approx((x, y), abs=6)
 

@@ -1,4 +1,4 @@
-"""How standing pieces are turned, read off drawings of them."""
+"""The yaw of standing pieces, measured in drawings of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vision.read.crops import crop_transform, cut
 from vision.read.reader import Reading
 
 OFF = (0.8, -0.6)
-"""How far, in mm, the place that is known is from the truth."""
+"""The error of the assumed place, mm."""
 BLIND = Reading(
     1.0, np.full(5, 0.2), np.full((5, 11), 1 / 11), np.full((5, 3), 1 / 3), 0.0,
     np.array([1.0, 0.0]), np.zeros((2, 2)), np.ones((2, 2)),
@@ -33,7 +33,7 @@ def camera(elevation_deg: float, azimuth_deg: float) -> Camera:
 
 
 def read(drawn: Drawn, view: Camera, shown: bool = True) -> tuple[Seen, UnitObservation]:
-    """A unit whose pieces are known, with its crop of the picture, or of the bare table."""
+    """Measure a unit with known pieces in its crop of the picture, or of the bare table."""
     x, y = drawn.x_mm + OFF[0], drawn.y_mm + OFF[1]
     transform = crop_transform(view, x, y)
     crop = cut(draw([drawn] if shown else [], view), transform, no_reference())
@@ -61,7 +61,7 @@ def off(turn: float | None, truth: float) -> float:
 def test_a_single_piece_s_turn(size: Size, yaw: float, elevation: float, azimuth: float) -> None:
     drawn = Drawn(50, -30, (Piece(size, Colour.RED),), Posture.UPRIGHT, yaw)
     (turn,) = turned(drawn, camera(elevation, azimuth))
-    if size is not Size.SMALL or turn is not None:  # a small one is some 15 px wide here, and may not tell
+    if size is not Size.SMALL or turn is not None:  # a small one is only about 15 px wide here
         assert off(turn, yaw) < 6
 
 

@@ -1,1 +1,1 @@
-"""Tests of naming units by what must be there."""
+"""Tests of labelling units with a known inventory."""

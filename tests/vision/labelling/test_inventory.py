@@ -1,4 +1,4 @@
-"""Labelling by inventory against trying everything; what is missing, doubled or in doubt."""
+"""Labelling by inventory, compared with brute force; missing, duplicate and doubtful pieces."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.labelling.inventory import Inventory, Problem, Rates, least_costs
 
 @st.composite
 def problems(draw: st.DrawFn) -> Problem[str]:
-    """Small tables: up to four detections, up to four kinds; scores at steps, so that ties come up."""
+    """Small problems: up to four detections and four kinds; scores are quantised so that ties occur."""
     counts = draw(st.lists(st.integers(0, 2), min_size=1, max_size=4))
     n = draw(st.integers(0, 4))
     apart = draw(st.integers(0, min(2, sum(counts))))
@@ -28,7 +28,7 @@ def problems(draw: st.DrawFn) -> Problem[str]:
 
 
 def everything(problem: Problem[str]) -> dict[tuple[int, ...], float]:
-    """All labellings with their weights."""
+    """All labellings with their weights, by brute force."""
     options = product(range(problem.false + 1), repeat=len(problem.scores))
     weights = {chosen: problem.weight(chosen) for chosen in options}
     return {chosen: weight for chosen, weight in weights.items() if weight > -math.inf}
@@ -56,7 +56,7 @@ def test_shares_are_those_of_trying_everything_and_no_cost_is_too_high(problem: 
 
 
 def test_a_weight_is_the_probability_of_a_blind_draw() -> None:
-    """Two red, one blue, one of them in the bag, none missed or false: 4 of 6 draws show red and blue."""
+    """Two red and one blue, one of them in the bag, none missed or false: 4 of 6 draws show red and blue."""
     inventory = Inventory.of(["red", "red", "blue"], apart=1)
     problem = Problem(np.zeros((2, 2)), inventory, Rates(1e-9, 1e-9))
     counted = Counter(tuple(draw[:2]) for draw in permutations(["red", "red", "blue"]))
@@ -68,7 +68,7 @@ def test_a_weight_is_the_probability_of_a_blind_draw() -> None:
 
 
 def sure_of(*labels: int, kinds: int, sure: float = 6.0) -> np.ndarray:
-    """Scores of detections that look clearly like these labels."""
+    """Scores of detections that clearly look like these labels."""
     return sure * (np.arange(kinds) == np.array(labels)[:, None]) - sure / 2
 
 

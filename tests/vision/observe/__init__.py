@@ -1,1 +1,1 @@
-"""Tests of whole pictures and films."""
+"""Tests of observing whole pictures and films."""

@@ -1,4 +1,4 @@
-"""Readings of places at which nothing changes add up; where something changes, the newest one counts."""
+"""Readings of unchanged places accumulate; where something changed, the newest one counts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ THERE = cells_of((TREE.bbox_px,), PICTURE)
 
 
 def told(readings: str, changed_at: tuple[int, ...] = ()) -> str:
-    """What is believed after each reading: ``x`` for a piece, ``.`` for none."""
+    """The belief after each reading: ``x`` for a piece, ``.`` for none."""
     lasting, found = Lasting(), ""
     for number, read in enumerate(readings):
         shown = (replace(TREE, x_mm=50.0 + number % 3),) if read == "x" else ()
@@ -47,7 +47,7 @@ def test_what_is_read_at_times_only_stays_as_it_was_believed(readings: str, beli
 
 
 def test_a_long_run_of_readings_is_believed() -> None:
-    """What was read six times and then never again has gone without a trace; and the other way round."""
+    """A unit that was read six times and then never again has gone unnoticed; and vice versa."""
     gone, come = told("xxxxxx" + 8 * "."), told("......" + 8 * "x")
     assert gone[:8] == 8 * "x" and gone[-1] == "."
     assert come[:8] == 8 * "." and come[-1] == "x"
@@ -69,7 +69,7 @@ def test_what_is_plain_is_there_though_nothing_told_of_its_coming() -> None:
 
 
 def test_a_box_at_the_edge_of_what_changed_is_no_newcomer() -> None:
-    """Its box was read a pixel larger before, and reached into a cell that changed."""
+    """Its box was read a pixel larger before and reached into a changed cell."""
     lasting, _ = Lasting().step((TREE,), NOTHING, PICTURE)
     lasting, _ = lasting.step((TREE,), NOTHING, PICTURE)
     beside = np.roll(THERE, 1, axis=1) & ~THERE

@@ -1,4 +1,4 @@
-"""The overlay: words, outlines of the known solids, labels that keep apart and stay inside."""
+"""The overlay: words, outlines of the known solids, labels that do not overlap and stay inside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading only what changed: which part of the picture that is, and what it tells."""
+"""Reading only what changed: which part of the picture is read, and the result."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_units_that_reach_in_are_shown_whole_and_read_anew() -> None:
 def test_a_piece_taken_away_is_missed_at_once_and_only_around_it_is_searched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The film's opening, and then the same table with one piece painted over."""
+    """The film's opening, then the same table with one piece painted over."""
     clean = cv2.VideoCapture(str(FILM)).read()[1]
     calibration, models = solve(find_markers(clean), *SIZE).calibration, Models.load()
     searched: list[tuple[int, int]] = []

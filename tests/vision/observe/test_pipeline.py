@@ -1,4 +1,4 @@
-"""The whole way from frames to observations with the committed models, on the bundled sample video."""
+"""The whole pipeline from frames to observations with the committed models, on the sample video."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_the_opening_is_read_in_full(observed: list[TableObservation]) -> None:
 def test_a_piece_that_is_faint_at_first_sight_is_still_there(
     models: Models, frames: list[Frame], calibration: Calibration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second look sees it plainly; that the first ones were in doubt doesn't make it go away."""
+    """The second look sees it plainly; doubt in the first ones does not make it disappear."""
     find, faint = models.finder.find, 0.08
 
     def dim(image: np.ndarray, width: int = DETECTION_WIDTH, least: float = LEAST_SCORE) -> tuple[Found, ...]:
@@ -144,10 +144,10 @@ def test_tracks_follow_every_unit_through_the_first_play(
     tracks, shown = Tracks(), []
     for observation in observed:
         tracks = tracks.step(observation, calibration.camera)
-        assert not any(track.hidden for track in tracks.present)  # the hand passes, it never rests
+        assert not any(track.hidden for track in tracks.present)  # the hand passes without resting
         if tracks.present:
             shown.append({track.id: track.name.pieces for track in tracks.present})
-    assert len(shown[0]) == tracks.numbered == 21  # every unit at once, and nothing taken for a new one
+    assert len(shown[0]) == tracks.numbered == 21  # every unit at once, and none of them counted as new
     assert all(names == shown[0] for names in shown)
     played = [track for track in tracks.present if track.settled > 0]
     assert [track.name.pieces for track in played] == [(parse_play(ROUND.plays[0], ROUND.start()).piece,)]
@@ -207,7 +207,7 @@ def test_one_picture_gives_the_same_pieces(models: Models, frames: list[Frame]) 
 def test_the_pieces_alone_place_the_camera(
     models: Models, frames: list[Frame], calibration: Calibration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same picture with its markers overlooked: every piece with its size and colour."""
+    """The same picture with its markers ignored: every piece has its size and colour."""
     monkeypatch.setattr("vision.observe.see.find_markers", lambda *given, **options: {})
     sight = see(frames[0].image_bgr, models, None, PALETTES["rainbow"])
     assert sight.source == "pieces" and "99% sure" in sight.remarks[0]
@@ -235,7 +235,7 @@ def test_pictures_of_another_size_show_the_same_table(
     ]
     watcher.place(calibration.for_size(960, 540))
     after = [watcher.process(frame) for frame in smaller]
-    assert not after[0].units  # nothing is taken over
+    assert not after[0].units  # nothing is carried over
     assert pieces(after[-1].units) == pieces(before.units)
 
 
@@ -274,9 +274,9 @@ def test_a_bumped_camera_is_registered_again(
 def test_what_is_hardly_seen_is_told_apart_from_what_counts(
     models: Models, frames: list[Frame], calibration: Calibration, observed: list[TableObservation]
 ) -> None:
-    """The smallest piece fades into the table: it counts, then it is hardly seen, and then there is nothing.
+    """The smallest piece fades into the table: first it counts, then it is faint, then it is not found.
 
-    At which fading that is depends on the networks; that it comes between the two does not.
+    The networks decide at which fading it is faint, but that stage always lies between the other two.
     """
     plain = next(each.units for each in observed if each.units)
     piece = min(plain, key=lambda unit: unit.bbox_px[2] - unit.bbox_px[0])

@@ -1,4 +1,4 @@
-"""What counts of a place is the mean of what all readings of one state of the table say."""
+"""A place's reading is the mean of all readings during one state of the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVEN = Reading(0.5, *(np.zeros(1) for _ in range(3)), 0.0, *(np.zeros(1) for _ i
 
 
 def seen(x_mm: float, sure: float) -> Seen:
-    """Something at a place on the x axis, of which one look is so sure."""
+    """A unit at a place on the x axis, found with this certainty."""
     box = (x_mm, 0.0, x_mm + 20.0, 30.0)
     reading = Reading(sure, EVEN.p_levels, EVEN.p_colours, EVEN.p_sizes, 0.0, *[EVEN.heading] * 3)
     return Seen(box, 1.0**FINDER_SHARE, np.eye(2, 3), x_mm, 0.0, reading)
@@ -44,12 +44,12 @@ def test_readings_of_a_place_are_averaged(looks: Looks, sure: dict[float, float]
 
 
 def found(x_mm: float, kind: Kind = Kind.UPRIGHT) -> Found:
-    """What the finder found where ``seen`` has something."""
+    """The finder's detections at the places of ``seen``."""
     return Found(kind, (x_mm, 0.0, x_mm + 20.0, 30.0), (x_mm + 10, 25.0), (x_mm + 10, 2.0), 0.4)
 
 
 def test_what_one_look_found_and_the_next_does_not_is_read_again() -> None:
-    """But for what the reader took for nothing, and for what was found again a little apart from it."""
+    """Except units that the reader rejected, and units found again slightly displaced."""
     pooled, _ = Pooled().step(
         [found(100), found(200), found(300)], [seen(100, 0.7), seen(200, 0.1), seen(300, 0.9)], None
     )

@@ -1,4 +1,4 @@
-"""A table at rest is read from several frames together."""
+"""A resting table is read from several frames together."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_the_newest_frames_are_taken_together(given: int, taken: int) -> None:
 
 
 def test_pieces_that_the_grain_hides_in_each_frame_are_seen() -> None:
-    """The opening of the sample film as in a dim evening: read frame by frame, 3 of its 21 units are lost."""
+    """The sample's opening in dim evening light: read frame by frame, 3 of its 21 units are missed."""
     plain = cv2.VideoCapture(str(FILM)).read()[1]
     calibration, grain = solve(find_markers(plain), 1280, 720).calibration, np.random.default_rng(5)
     watcher = TableWatcher(calibration, Models.load(), PALETTES["rainbow"])

@@ -1,4 +1,4 @@
-"""White without markers: from what is white or neutral, from the pieces, and how sure it is."""
+"""White without markers: from white or neutral areas, from the pieces, and its certainty."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from vision.observe.white import MODES, Candidate, Faces, faces_of, find_white, 
 CAMERA = look_at(np.array([40.0, -420.0, 430.0]), np.array([0.0, 0.0, 0.0]), 62.0, 1280, 720)
 FILM = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
 PAPER = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())
-PINE, CLOTH, DARK = (110, 160, 196), (60, 110, 50), (58, 60, 62)  # 8-bit BGR by white light
-LIGHTS = {"white": (0.0, 0.0), "warm": (0.3, -0.5), "cool": (-0.25, 0.3)}  # log red and blue to green
+PINE, CLOTH, DARK = (110, 160, 196), (60, 110, 50), (58, 60, 62)  # 8-bit BGR in white light
+LIGHTS = {"white": (0.0, 0.0), "warm": (0.3, -0.5), "cool": (-0.25, 0.3)}  # log red and blue over green
 RAINBOW = PALETTES["rainbow"]
 
 
 def lit(image: np.ndarray, red: float, blue: float, green: float = -0.35) -> np.ndarray:
-    """The picture by another light."""
+    """The picture in another light."""
     gains = np.exp([blue + green, green, red + green])
     table = encode(to_linear(np.arange(256, dtype=np.uint8)[None])[0].ravel()[:, None] * gains)
     return cv2.LUT(image, table[None])
 
 
 def table(ground: tuple[int, int, int], sheet: bool) -> np.ndarray:
-    """A plain table, with or without a white card that the picture's edge cuts."""
+    """A plain table, optionally with a white card that is cut by the picture's edge."""
     image = np.full((720, 1280, 3), ground, np.uint8)
     if sheet:
         corners = np.array([[1180, 560], [1330, 590], [1300, 780], [1140, 740]], np.int32)
@@ -50,13 +50,13 @@ def table(ground: tuple[int, int, int], sheet: bool) -> np.ndarray:
 
 
 def tint(white: WhiteReference) -> tuple[float, float]:
-    """Log red and blue to green of white paper."""
+    """Log ratios of red and blue to green of white paper."""
     blue, green, red = np.log(PAPER / white.gain_bgr)
     return red - green, blue - green
 
 
 def observed(drawn: Drawn) -> UnitObservation:
-    """The unit as vision would hand it on, its colour unknown."""
+    """The unit as vision would deliver it, with unknown colour."""
     shares = dict.fromkeys(RAINBOW, 1 / len(RAINBOW))
     levels = tuple(LevelReading(shares, {piece.size: 1.0}) for piece in reversed(drawn.pieces))
     u, v = CAMERA.project([(drawn.x_mm, drawn.y_mm, 0.0)])[0]
@@ -83,7 +83,7 @@ def test_a_table_alone_leaves_white_in_doubt() -> None:
 
 
 def test_the_brightest_plank_of_a_wooden_table_is_no_paper() -> None:
-    """Boards of several browns, none of them most of the table: the lightest one is wood all the same."""
+    """Planks in several browns, none covering most of the table: even the lightest one is wood."""
     browns = [(0.68, -0.52, 0.05), (0.80, -0.38, 0.05), (0.74, -0.68, 0.05), (0.56, -0.33, 0.07)]
     boards = encode(np.array([[np.exp(blue), 1.0, np.exp(red)] for red, blue, _ in browns])
                     * np.array([[green] for *_, green in browns]))  # fmt: skip
@@ -95,7 +95,7 @@ def test_the_brightest_plank_of_a_wooden_table_is_no_paper() -> None:
 
 
 def test_pieces_of_known_colours_tell_what_the_table_leaves_open() -> None:
-    """Drawn pieces of five colours on pine by warm light: with them white is found better than without."""
+    """Drawn pieces of five colours on pine in warm light: white is more accurate with them than without."""
     places = [(x, y) for x in (-140.0, -70.0, 0.0, 70.0, 140.0) for y in (-90.0, 90.0)]
     units = [Drawn(x, y, (Piece(Size.LARGE, RAINBOW[i % 5]),)) for i, (x, y) in enumerate(places)]
     image = lit(draw(units, CAMERA, PINE), 0.3, -0.5)
@@ -107,14 +107,14 @@ def test_pieces_of_known_colours_tell_what_the_table_leaves_open() -> None:
 
 
 def drawn_faces(image: np.ndarray, units: list[UnitObservation]) -> Faces:
-    """The faces, with what the drawings' colours look like."""
+    """The faces, with the colours as drawn."""
     faces = faces_of(image, CAMERA, units, RAINBOW)
     looks = [lab(0.8 * to_linear(np.array([[BGR[c]]], np.uint8))[0, 0].astype(float)) for c in RAINBOW]
     return Faces(faces.lights, faces.shares, np.array(looks), faces.variances / 9)
 
 
 def error(found: tuple[Candidate, ...], red: float, blue: float) -> float:
-    """Root of the mean squared error of the tint over the candidates."""
+    """RMS error of the tint over the candidates."""
     squares = [np.sum((np.array(tint(each.white)) - (red, blue)) ** 2) for each in found]
     return float(np.sqrt(sum(each.probability * s for each, s in zip(found, squares, strict=True))))
 
@@ -145,7 +145,7 @@ def models() -> Models:
 
 @pytest.fixture(scope="module")
 def opening() -> tuple[np.ndarray, Calibration, WhiteReference]:
-    """The first frame without its markers, its camera and the white that the markers gave."""
+    """The first frame without its markers, its camera, and the white measured from the markers."""
     image = cv2.VideoCapture(str(FILM)).read()[1]
     markers = find_markers(image)
     calibration = solve(markers, 1280, 720).calibration

@@ -1,4 +1,4 @@
-"""The camera found from known solids on a plane: pyramids alone, with cards, and when it can't be told."""
+"""The camera from known solids on a plane: pyramids alone, with cards, and undecidable cases."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def problem(
 
 
 def errors(camera: Camera, view: View) -> tuple[float, float, float]:
-    """Log focal length, elevation in radians, log of lengths."""
+    """Errors of log focal length, elevation (radians) and log lengths."""
     seen = camera_of(view, (camera.width, camera.height))
     here = camera.to_table(view.problem.middle[None])[0]
     scale = math.log(camera.px_per_mm(*here) / seen.px_per_mm(0, 0))

@@ -1,4 +1,4 @@
-"""From a picture without markers to a camera: what places it, what is told, what is refused."""
+"""From a picture without markers to a camera: what locates it, what is reported, what is refused."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_one_size_without_a_card_is_told_to_be_unsure() -> None:
 
 def test_a_card_alone_is_enough_and_one_piece_alone_is_not() -> None:
     alone = locate(picture(True), ())
-    assert alone.source == "cards" and alone.doubt.unsure  # a sheet of A4 has nearly the card's shape
+    assert alone.source == "cards" and alone.doubt.unsure  # an A4 sheet has nearly the proportions of a card
     with pytest.raises(NotEnoughUnits, match="lay a playing card"):
         locate(picture(False), found(SIZES[:1]))
 

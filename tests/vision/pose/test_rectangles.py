@@ -1,4 +1,4 @@
-"""Cards and paper found in drawn pictures, and nothing else taken for them."""
+"""Cards and paper are found in drawn pictures, and nothing else is mistaken for them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def table(seed: int) -> np.ndarray:
 def lay(
     picture: np.ndarray, size: tuple[float, float], at: tuple[float, float], turn: float, colour: tuple
 ) -> np.ndarray:
-    """Draw a rectangle of ``size`` mm on the table; its corners (4, 2) px."""
+    """Draw a rectangle of ``size`` mm on the table; returns its corners (4, 2) px."""
     c, s = np.cos(turn), np.sin(turn)
     flat = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * np.array(size) / 2 @ np.array([[c, s], [-s, c]])
     corners = VIEW.project(np.column_stack([flat + at, np.zeros(4)]))

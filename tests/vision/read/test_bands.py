@@ -1,4 +1,4 @@
-"""Bands of stacks: where they are looked for, how opinions join, and the initiative stack of the sample."""
+"""Bands of stacks: where they are sampled, how readings combine, and the sample's initiative stack."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_the_sample_films_initiative_stack_is_read() -> None:
 
 @pytest.mark.parametrize("off_mm", [-5.0, 4.0, 6.0])
 def test_a_stack_fitted_a_band_too_near_or_too_far_is_read_where_it_stands(off_mm: float) -> None:
-    """The sample's stack, put so far towards the camera, with a reader that is unsure of the lower levels."""
+    """The sample's stack, displaced along the line of sight; the reader is unsure about the lower levels."""
     image = cv2.VideoCapture(str(SAMPLE)).read()[1]
     models, solution = Models.load(), solve(find_markers(image), *image.shape[1::-1])
     camera, white = solution.camera, white_of(image, solution.calibration)
@@ -147,9 +147,9 @@ def test_a_stack_fitted_a_band_too_near_or_too_far_is_read_where_it_stands(off_m
 
 @pytest.mark.parametrize("lower", [(1, 2, 3, 4), (4, 2, 1, 3)])
 def test_five_on_each_other_are_looked_at_where_five_colours_show(lower: tuple[int, ...]) -> None:
-    """The fit is 4 mm too near: each band there is the one below it, and the shadow is black a second time.
+    """The fit is 4 mm too near: each band shows the level below, and the shadow looks like a second black.
 
-    The reader is in doubt, as it is where bands are five pixels high.
+    The reader is in doubt, as usual with bands five pixels high.
     """
     colours = np.eye(5) * 0.92 + 0.016
     near, right = colours[[*lower[1:], lower[0]]], colours[list(lower)]

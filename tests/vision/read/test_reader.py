@@ -120,7 +120,7 @@ def test_two_readings_of_a_crop_are_joined_by_their_certainty() -> None:
     (one,), (other,) = (decode(each, Temperatures()) for each in (sure, vague))
     both = joined(one, other)
     assert both.p_levels.argmax() == 1 and other.p_levels[1] < both.p_levels[1] < one.p_levels[1]
-    assert both.p_valid == pytest.approx(1 / (1 + math.exp(-1)))  # the mean of odds e^3 and e^-1
+    assert both.p_valid == pytest.approx(1 / (1 + math.exp(-1)))  # the mean of the log odds 3 and -1
     assert abs(both.points[0, 0] - one.points[0, 0]) < 0.2
     assert joined(one, one).p_levels == pytest.approx(one.p_levels)
     assert joined(one, one).p_valid == pytest.approx(one.p_valid)

@@ -1,4 +1,4 @@
-"""Two readers beside each other: each has its own looks at a crop, and what is read joins them."""
+"""Two readers side by side: each looks at its own crops, and the reading combines both."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXTRAS = RNG.random((3, 2)).astype(np.float32)
 
 
 def alone(name: str, folder: Path) -> np.ndarray:
-    """What one of the two makes of the crops."""
+    """The reading of the crops by one of the two."""
     shutil.copyfile(MODEL_FOLDER / name, folder / "alone.onnx")
     return Networks(folder / "alone.onnx").run(CROPS, EXTRAS)
 
@@ -29,7 +29,7 @@ def test_each_network_is_asked_by_itself(tmp_path: Path) -> None:
     both = Networks(MODEL_FOLDER / "reader.onnx")
     np.testing.assert_allclose(both.run(CROPS, EXTRAS), first, atol=1e-4)
     np.testing.assert_allclose(both.run(CROPS, EXTRAS, second=True), second, atol=1e-4)
-    assert np.abs(first - second).max() > 0.1  # two readers, not one twice
+    assert np.abs(first - second).max() > 0.1  # two different readers
 
 
 def test_a_reader_without_a_second_one_reads_by_itself(tmp_path: Path) -> None:

@@ -1,1 +1,1 @@
-"""Tests of what several cameras see together."""
+"""Tests of combining several cameras."""

@@ -1,4 +1,4 @@
-"""Clocks aligned by what moves."""
+"""Aligning clocks by motion."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BURSTS = ((2.0, 3.1), (5.2, 5.9), (8.8, 10.6), (13.0, 13.8), (15.5, 17.2), (21.0
 def watched(
     late_s: float, fps: float, size: int, seed: int, bursts: tuple = BURSTS, end_s: float = 26.0
 ) -> Motion:
-    """A camera before which something of a ``size`` (px) moves at these times, told ``late_s`` late."""
+    """A camera that sees something of ``size`` (px) move at these times, with timestamps ``late_s`` late."""
     motion, rng = Motion(), np.random.default_rng(seed)
     table = rng.integers(60, 160, (90, 160, 3)).astype(np.uint8)
     for number in range(int(end_s * fps)):

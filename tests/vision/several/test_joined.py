@@ -1,4 +1,4 @@
-"""Readings of one table by several cameras as one."""
+"""Joining several cameras' readings of one table."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_pool_is_a_distribution_that_equal_rows_leave_where_they_are(
 
 def test_not_seen_says_nothing_where_the_place_is_hidden() -> None:
     behind = seen(AWAY, -40, 0, Colour.BLUE, size=Size.SMALL, sure=0.75)
-    assert joined([View(AWAY, (behind,)), View(NEAR, ())]) == ()  # the other one sees the bare table there
+    assert joined([View(AWAY, (behind,)), View(NEAR, ())]) == ()  # the other camera sees bare table there
     low = look_at([700, 0, 120], [0, 0, 0], 60)
     tower = seen(low, -10, 0, *[Colour.RED] * 5, size=Size.LARGE)
     hidden = joined([View(AWAY, (behind, replace(tower, bbox_px=box_of(tower, AWAY)))), View(low, (tower,))])
@@ -96,7 +96,7 @@ def test_headings_are_averaged_over_the_turn() -> None:
     [
         ([(46, 0.7), (8, 0.9)], 8),
         ([(10, 0.9), (187, 0.7)], 10),
-        ([(187, 0.8), (10, 0.7), (4, 0.6)], 7),  # two bear each other out against a surer one
+        ([(187, 0.8), (10, 0.7), (4, 0.6)], 7),  # two agreeing cameras outweigh a surer one
     ],
 )
 def test_of_contradicting_headings_one_side_is_right_never_the_middle(

@@ -1,4 +1,4 @@
-"""A second camera finds the first one's table frame by the pieces that both see."""
+"""A second camera finds the first one's table frame from the pieces that both see."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MIRRORED = [(-100, -60), (0, -60), (100, -60), (100, 60), (0, 60), (-100, 60)]
 def table(
     camera: Camera, turn_rad: float = 0.0, shift: tuple[float, float] = (0, 0)
 ) -> tuple[UnitObservation, ...]:
-    """The pieces in a frame that is turned and shifted, a millimetre or two off."""
+    """The pieces in a rotated and shifted frame, with errors of a millimetre or two."""
     rng, c, s = np.random.default_rng(3), math.cos(turn_rad), math.sin(turn_rad)
     moved = [
         (c * (x - shift[0]) + s * (y - shift[1]), -s * (x - shift[0]) + c * (y - shift[1])) for x, y in PLACES
@@ -48,7 +48,7 @@ def test_a_camera_with_a_frame_of_its_own_is_put_into_the_first_ones(
     found = same_frame(table(NEAR), table(own, turn, shift), own, free_focal=False)
     assert found is not None
     points = np.array([(x, y, 0.0) for x, y in PLACES])
-    assert np.abs(found.project(points) - SIDE.project(points)).max() < 8  # px, some 4 mm
+    assert np.abs(found.project(points) - SIDE.project(points)).max() < 8  # px, about 4 mm
     assert np.linalg.norm(found.position - SIDE.position) < 40
 
 

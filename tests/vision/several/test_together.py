@@ -1,4 +1,4 @@
-"""Observations of several cameras as one: who speaks, what hands hide, who is late, who has gone."""
+"""Merging observations of several cameras: which one counts, what hands hide, late and lost cameras."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Pair:
         late_s: float = 0.0,
         slack_s: float = 0.1,
     ) -> TableObservation:
-        """So much later: whether each camera shows the table at rest; ``None``: no picture of it."""
+        """Advance the time; for each camera: does it show a resting table (``None``: no picture)."""
         end = self.time_s + seconds
         while self.time_s < end - 1e-9:
             self.time_s += 1 / 15
@@ -113,7 +113,7 @@ def test_a_late_stream_never_turns_the_table_back() -> None:
     pair.step(1.0, late_s=0.5)
     pair.step(0.5, near=False, late_s=0.5)
     pair.near = table(NEAR, [*PLACES[1:], (60, 60)])
-    after = pair.step(0.3, late_s=0.5)  # the other one still shows what was before
+    after = pair.step(0.3, late_s=0.5)  # the other camera still shows the old state
     assert after.still and places(after) == {*PLACES[1:], (60, 60)} and pair.together.counted == (0,)
     assert not pair.step(0.1, near=False, late_s=0.5).still
 
@@ -128,14 +128,14 @@ def test_before_the_clocks_are_known_only_a_long_rest_counts() -> None:
 
 def test_a_camera_that_drops_out_costs_evidence_not_the_game() -> None:
     pair = Pair()
-    pair.near = table(NEAR, PLACES[:4])  # it misses one always
+    pair.near = table(NEAR, PLACES[:4])  # it always misses one unit
     hidden = seen(SIDE, 0, 90, sure=0.99)
     pair.side = (*table(SIDE, PLACES[:4]), hidden)
     assert places(pair.step(1.0)) == set(PLACES)
     pair.together.forget(1)
     pair.near = table(NEAR, [*PLACES[1:4], (60, 60)])
     gone = pair.step(1.0, side=None)
-    assert gone.still and places(gone) == {*PLACES[1:], (60, 60)}  # what it saw last still holds
+    assert gone.still and places(gone) == {*PLACES[1:], (60, 60)}  # its last observation is still valid
     pair.side = table(SIDE, [*PLACES[1:4], (60, 60)])
     back = pair.step(1.0)
     assert pair.together.counted == (0, 1) and (0, 90) not in places(back)
@@ -147,7 +147,7 @@ def test_where_only_another_camera_knows_the_table_waits_for_it_a_while() -> Non
     pair.side = (*table(SIDE, PLACES[:4]), seen(SIDE, 0, 90, sure=0.99))
     pair.step(1.0)
     pair.step(0.4, near=False, side=False)
-    assert pair.step(0.5, side=False, slack_s=3.0).still  # its clock is not known: it could not count in time
+    assert pair.step(0.5, side=False, slack_s=3.0).still  # its clock is unknown: it could not count in time
     pair.step(0.4, near=False, side=False)
     assert not pair.step(0.5, side=False).still
     assert pair.step(WAIT_S, side=False).still
@@ -184,7 +184,7 @@ def test_another_leads_with_boxes_in_its_own_picture() -> None:
 
 def test_where_a_camera_that_counts_at_last_sees_bare_table_nothing_stands_any_more() -> None:
     pair = Pair()
-    pair.step(1.0, slack_s=9.0)  # its clock is not known
+    pair.step(1.0, slack_s=9.0)  # its clock offset is unknown
     assert pair.together.counted == (0,)
     pair.together.forget(0)
     pair.together.pass_on()

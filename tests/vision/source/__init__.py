@@ -1,1 +1,1 @@
-"""Tests of where frames come from."""
+"""Tests of frame sources."""

@@ -1,4 +1,4 @@
-"""Frame sources: real small videos, a real stream over HTTP, and a camera that can be unplugged."""
+"""Frame sources: small real videos, a real HTTP stream, and a camera that can be unplugged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COUNT = 60
 
 
 def picture(number: int) -> np.ndarray:
-    """A picture whose grey level tells its number."""
+    """A picture whose grey level encodes its number."""
     return np.full((120, 160, 3), 4 * (number % COUNT), np.uint8)
 
 
@@ -142,7 +142,7 @@ def test_device_names(tmp_path: Path, spec: str, line: str) -> None:
 
 
 class PacedCamera:
-    """A camera that takes a picture each ``pace_s``; ``plugged`` is its cable."""
+    """A camera that takes a picture every ``pace_s``; ``plugged`` is whether its cable is in."""
 
     def __init__(self, pace_s: float) -> None:
         self.pace_s, self.taken, self.plugged, self.released = pace_s, 0, True, False
@@ -234,7 +234,7 @@ def test_what_the_camera_refused_is_told(size: tuple[int, int], fps: float, line
 
 @contextmanager
 def phone(pictures: int, port: int = 0) -> Iterator[str]:
-    """A phone's MJPEG stream that falls silent after so many pictures; gives its address."""
+    """A phone's MJPEG stream that goes silent after a number of pictures; yields its address."""
     quiet = threading.Event()
 
     class Handler(BaseHTTPRequestHandler):
@@ -276,7 +276,7 @@ def test_stream_is_read_until_it_falls_silent() -> None:
 
 
 def test_a_cameras_password_is_in_no_name_of_it() -> None:
-    """What a record keeps of a source is its name."""
+    """A record keeps the name of a source."""
     with phone(COUNT) as address, open_source(address.replace("http://", "http://ann:secret@")) as source:
         assert source.read() is not None
         assert "secret" not in source.spec and source.spec.endswith("/video")
@@ -288,7 +288,7 @@ def test_address_without_a_stream_is_one_line() -> None:
 
 
 class Unplugged(PacedCamera):
-    """A camera that gives so many pictures and then none, or hangs in the middle of a read."""
+    """A camera that delivers a number of pictures and then none, or hangs in the middle of a read."""
 
     def __init__(self, pictures: int, hangs: threading.Event | None = None) -> None:
         super().__init__(0.005)
@@ -322,7 +322,7 @@ def test_a_camera_that_has_gone_is_opened_again_until_it_is_back() -> None:
         assert silent and not source.silent
     assert len(indexes) == 20 and indexes == sorted(set(indexes))
     assert first.released
-    assert tries[1] - tries[0] < tries[2] - tries[1]  # longer and longer pauses
+    assert tries[1] - tries[0] < tries[2] - tries[1]  # increasing pauses
 
 
 def test_a_read_that_hangs_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -339,7 +339,7 @@ def test_a_read_that_hangs_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> No
         end = time.monotonic() + 5
         while not stuck.released and time.monotonic() < end:
             time.sleep(0.01)
-    assert stuck.released  # and what it read too late was not handed out
+    assert stuck.released  # and a picture read too late was not delivered
 
 
 def test_of_reads_that_hang_only_some_are_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:

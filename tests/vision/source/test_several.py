@@ -1,4 +1,4 @@
-"""Several cameras or films as one source: who leads, what the others send, who drops out."""
+"""Several cameras or films as one source: the leader, pictures of the others, dropouts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PICTURE = np.zeros((4, 6, 3), np.uint8)
 
 
 class Film(FrameSource):
-    """So many frames, told by their number; a broken one ends with an error."""
+    """A number of frames that encode their index; a broken film ends with an error."""
 
     def __init__(self, name: str, frames: int, fps: float = 10.0, broken: bool = False) -> None:
         super().__init__(name, (6, 4))
@@ -33,7 +33,7 @@ class Film(FrameSource):
 
 
 class Camera(FrameSource):
-    """A live source whose pictures a test puts there."""
+    """A live source to which a test supplies the pictures."""
 
     live = True
 
@@ -67,7 +67,7 @@ class Camera(FrameSource):
 
 def test_films_run_side_by_side_on_the_first_ones_clock() -> None:
     several = SeveralSources([Film("a", 10), Film("b", 40, fps=20)])
-    several.offsets_s[1] = -0.5  # begun half a second earlier
+    several.offsets_s[1] = -0.5  # started half a second earlier
     beside = []
     for _ in range(4):
         frame = several.read()
@@ -86,7 +86,7 @@ def test_a_film_that_ends_or_breaks_hands_on_the_lead_to_one_that_may() -> None:
         assert [index for _, index, _ in read] == list(range(9))
         assert all(after > before for (before, *_), (after, *_) in pairwise(read))
     alone = SeveralSources([Film("a", 3), Film("b", 6)])
-    assert len(list(alone)) == 3  # nobody knows where the other one is
+    assert len(list(alone)) == 3  # the other camera's position is unknown
     broken_both = SeveralSources([Film("a", 1, broken=True), Film("b", 1, broken=True)])
     broken_both.able.add(1)
     with pytest.raises(SourceError, match="breaks off"):
@@ -104,12 +104,12 @@ def test_a_silent_camera_hands_on_the_lead_and_is_taken_up_again() -> None:
     assert list(several.beside(5.0)) == []
     first.quiet = AWAY_S + 1
     other.put(4.0)
-    assert not several.ready() and several.lead == 0  # the other one is not placed yet
+    assert not several.ready() and several.lead == 0  # the other camera is not located yet
     several.able.add(1)
     assert several.ready() and several.lead == 1 and several.away(0) and not several.silent
     assert several.read().time_s == 6.0  # type: ignore[union-attr]
     first.put(7.0)
-    assert list(several.beside(6.5)) == []  # not yet: the one that leads is behind
+    assert list(several.beside(6.5)) == []  # not yet: the leader is behind
     assert [number for number, _ in several.beside(7.0)] == [0]
 
 

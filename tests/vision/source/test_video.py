@@ -1,4 +1,4 @@
-"""Films and streams of video: every picture in its own size, upright, and measured before it is decoded."""
+"""Video files and streams: every picture in its own size, upright, and size-checked before decoding."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WIDE, TALL = (96, 64), (64, 96)
 
 
 class Spoilt:
-    """A picture that cannot be made into one."""
+    """A frame that cannot be converted to a picture."""
 
     pts = dts = time_base = None
 
@@ -62,7 +62,7 @@ STREAMS = {
 
 @contextmanager
 def sending(kind: str, data: bytes) -> Iterator[str]:
-    """The address of something that sends this, and no more."""
+    """The address of a server that sends these bytes and nothing else."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -91,7 +91,7 @@ def test_the_pictures_of_a_phone_that_is_turned_come_in_their_own_size(kind: str
 
 
 def turned(data: bytes) -> bytes:
-    """A film that says that its pictures are to be turned by a quarter, clockwise."""
+    """A film with metadata that rotates its pictures by 90 degrees clockwise."""
     at = data.index(b"tkhd") + 44
     return data[:at] + struct.pack(">9i", 0, 1 << 16, 0, -1 << 16, 0, 0, 0, 0, 1 << 30) + data[at + 36 :]
 
@@ -159,6 +159,6 @@ def test_a_film_goes_on_from_any_time_with_the_pictures_it_has_there() -> None:
                 (frame.time_s, int(frame.image_bgr.sum())) for _, frame in zip(range(4), film, strict=False)
             ]
             assert found[0][0] <= min(from_s, last_s) and found == [(at, all_of_it[at]) for at, _ in found]
-            assert sum(1 for _ in film) < len(all_of_it)  # its end is no broken film
+            assert sum(1 for _ in film) < len(all_of_it)  # its end does not count as a broken film
         film.rewind()
         assert len(list(film)) == len(all_of_it)

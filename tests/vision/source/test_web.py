@@ -1,4 +1,4 @@
-"""Cameras over http and https: read through Python's own client, certificates checked, OpenCV never asked."""
+"""Cameras over http and https: read with Python's own client, certificates checked, OpenCV not involved."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def jpeg(grey: int) -> bytes:
 
 
 class Camera(http.server.BaseHTTPRequestHandler):
-    """Sends three pictures as motion JPEG, one picture, or something else."""
+    """Sends three pictures as motion JPEG, a single picture, or something else."""
 
     asked: list[str | None] = []  # noqa: RUF012 (of the test's server alone)
 
@@ -68,7 +68,7 @@ def port() -> Iterator[int]:
 
 @pytest.fixture
 def trusting(port: int) -> ssl.SSLContext:
-    """What trusts the camera's own certificate, and no other."""
+    """An SSL context that trusts only the camera's own certificate."""
     return ssl.create_default_context(cadata=ssl.get_server_certificate(("127.0.0.1", port)))
 
 

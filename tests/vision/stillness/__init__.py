@@ -1,1 +1,1 @@
-"""Tests of rest and change."""
+"""Tests of detecting rest and change."""

@@ -1,4 +1,4 @@
-"""Change detection over tables of synthetic sequences: noise, drift, shadows, hands, pieces."""
+"""Change detection on synthetic sequences: noise, drift, shadows, hands, pieces."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def noisy(image: np.ndarray, index: int, sigma: float) -> np.ndarray:
 
 
 def run(table: np.ndarray, sequence: Sequence, frames: int, sigma: float = 4.0) -> list[Activity]:
-    """Activities with the reference taken once the table is first still."""
+    """The activities; the reference is taken when the table is first still."""
     watch, seen, taken = Watch(), [], False
     for i in range(frames):
         watch, activity = watch.step(noisy(sequence(i, table), i, sigma), i / FPS)
@@ -86,13 +86,13 @@ def small_piece(i: int, table: np.ndarray) -> np.ndarray:
 )
 def test_light_alone_changes_nothing(table: np.ndarray, sequence: Sequence, sigma: float) -> None:
     seen = run(table, sequence, 60, sigma)
-    assert all(a.still for a in seen[34:])  # a lamp switched on may be a moment's unrest
+    assert all(a.still for a in seen[34:])  # switching a lamp on may count as brief unrest
     assert max(a.changed_cells for a in seen[34:]) <= 1
 
 
 @pytest.mark.parametrize("sigma", [0.0, 9.0])
 def test_a_lamp_switched_on_is_read_anew_once_at_most(table: np.ndarray, sigma: float) -> None:
-    """Black and blown-out spots do not follow the light's factor; all the rest of the table does."""
+    """Black and clipped spots do not scale with the light; the rest of the table does."""
     watch, readings = Watch(), []
     for i in range(90):
         watch, activity = watch.step(noisy(lamp(i, table), i, sigma), i / FPS)

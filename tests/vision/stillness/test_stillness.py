@@ -1,4 +1,4 @@
-"""A table at rest is still and what moves on it is seen, through every camera of ``support.sensors``."""
+"""A resting table is still and motion on it is detected, through every camera of ``support.sensors``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FEW = ("daylight", "evening by motion jpeg", "breathing")
 
 
 def hardest(case: Any, *easier: Any) -> pytest.MarkDecorator:
-    """The hardest case through every camera, the easier ones through three."""
+    """The hardest case runs through every camera, easier ones through three."""
     every = [pytest.param(sensor, case, id=name) for name, sensor in SENSORS.items()]
     few = [
         pytest.param(SENSORS[name], one, id=f"{name}-{at}") for at, one in enumerate(easier) for name in FEW
@@ -36,7 +36,7 @@ def hardest(case: Any, *easier: Any) -> pytest.MarkDecorator:
 
 
 def table() -> Picture:
-    """Half wood, half black cloth, a phone on it, pieces on both; codes 0 to 255, float32."""
+    """A table of half wood, half black cloth, with a phone, and pieces on both; codes 0 to 255, float32."""
     rng = np.random.default_rng(3)
     wood = cv2.resize(rng.normal(0, 8, (60, 100, 3)).astype(np.float32), (WIDTH, HEIGHT))
     wood += np.array((100, 130, 160), np.float32)
@@ -62,7 +62,7 @@ def at_rest(picture: Picture = TABLE) -> Iterator[Picture]:
 
 
 def hand(px_a_second: float, fps: float) -> Iterator[Picture]:
-    """Four fingers with nails and creases that come in from the lower edge and never stop."""
+    """Four fingers with nails and creases that enter at the lower edge and never stop."""
     for i in range(10**6):
         picture, tip = TABLE.copy(), int(16 * (HEIGHT - 30 - px_a_second * i / fps))
         for x in (3600, 3960, 4320, 4680):
@@ -83,12 +83,12 @@ def watched(
 
 
 def filmed(sensor: Sensor, fps: float, *parts: tuple[Iterator[Picture], float]) -> Iterator[Picture]:
-    """Parts (pictures, seconds) as one film."""
+    """Parts (pictures, seconds) joined into one film."""
     return sensor.film((one for frames, lasts in parts for one in islice(frames, round(lasts * fps))), fps)
 
 
 def then(sensor: Sensor, *parts: tuple[Iterator[Picture], float], fps: float = FPS) -> list[list[Activity]]:
-    """What was seen of each part (pictures, seconds); at the end of each what lies there is read."""
+    """The activities during each part (pictures, seconds); the table is read at the end of each."""
     film, watch, begun, all_seen = filmed(sensor, fps, *parts), Watch(), 0.0, []
     for _, lasts in parts:
         watch, seen = watched(watch, film, round(lasts * fps), fps, begun)
@@ -98,7 +98,7 @@ def then(sensor: Sensor, *parts: tuple[Iterator[Picture], float], fps: float = F
 
 
 def changed_at(activity: Activity, corners: Picture) -> bool:
-    """Something changed where these corners are, and not in many places."""
+    """Assert that something changed at these corners, and in few places."""
     (left, top), (right, bottom) = corners.min(0), corners.max(0)
     boxes = [cell_box(*cell, WIDTH, HEIGHT) for cell in np.argwhere(activity.changed)]
     across = [b for b in boxes if b[0] < right + 20 and b[2] > left - 20]
@@ -116,7 +116,7 @@ def test_a_table_at_rest_is_still_soon_and_stays_so(sensor: Sensor) -> None:
 
 @hardest(30.0, 60.0, 300.0)
 def test_a_hand_is_never_still(sensor: Sensor, case: float) -> None:
-    """30 px of 640 a second are about 20 mm; its tip is narrow."""
+    """30 px a second at a width of 640 is about 20 mm; the fingertip is narrow."""
     _, moving = then(sensor, (at_rest(), 1.0), (hand(case, FPS), 0.7))
     assert not any(activity.still for activity in moving[1:])
 
@@ -169,7 +169,7 @@ def test_rest_after_a_hand_is_found_within_a_quarter_second(name: str, fps: floa
 
 @pytest.mark.parametrize("times", [2, 3])
 def test_repeated_frames_are_neither_noise_nor_rest(times: int) -> None:
-    """A camera of 30 fps in a stream of ``times`` as many."""
+    """A 30 fps camera in a stream of ``times`` that rate."""
     film = SENSORS["daylight"].film(at_rest(), 30)
     repeated = (image for image in film for _ in range(times))
     watch, seen = watched(Watch(), repeated, 60 * times, 30.0 * times)
@@ -208,7 +208,7 @@ def test_a_lamp_put_out_or_on_is_a_moments_unrest(before: float, after: float) -
 def test_what_comes_straight_from_the_edge_of_a_bare_table_is_no_focus(
     angle_deg: int, px_a_frame: float
 ) -> None:
-    """Magnifying moves edges along the same lines."""
+    """Magnification (focus breathing) moves edges along the same lines."""
     bare, towards = np.full((HEIGHT, WIDTH, 3), 150.0, np.float32), np.radians(angle_deg)
     way = np.array([np.cos(towards), np.sin(towards)])
 
@@ -264,7 +264,7 @@ def test_any_noise_at_rest_is_rest(shot: float, read: float, light: float, fps: 
     st.sampled_from([-1, 1]),
 )
 def test_a_patch_that_stands_out_from_the_noise_is_seen(x: int, y: int, shot: float, sign: int) -> None:
-    """30 × 30 px of 640, eight standard deviations of the small picture's noise off at the least."""
+    """A patch of 30 × 30 px (of 640), at least eight standard deviations of the small picture's noise off."""
     ground = np.full((HEIGHT, WIDTH, 3), 90.0, np.float32)
     sigma = 255 / 2.2 * (90 / 255) ** (1 - 1.1) * shot / 2  # d code / d linear, over 2 × 2 px
     patch = ground.copy()

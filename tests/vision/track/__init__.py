@@ -1,1 +1,1 @@
-"""Tests of following units."""
+"""Tests of tracking units."""

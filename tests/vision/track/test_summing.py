@@ -1,4 +1,4 @@
-"""Readings of one thing summed: what each number of levels is worth by the colours of the set in use."""
+"""Summing readings of one unit: the weight of each level count, given the colours in use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tracks over tables of frame sequences: hands, hiding, pushes, bumps, misreadings, swaps, things gone."""
+"""Tracks over frame sequences: hands, occlusion, pushes, bumps, misreadings, swaps, removed units."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GREEN, BIG = Piece(Size.LARGE, Colour.GREEN), Piece(Size.LARGE, Colour.YELLOW)
 
 @dataclass(frozen=True)
 class Thing:
-    """A piece as read: where, how surely, and its heading if it lies."""
+    """A piece as read: its place, certainty, and heading if it lies."""
 
     piece: Piece
     x: float
@@ -79,7 +79,7 @@ def looks(count: int, *things: Thing, **more: object) -> list[Frame]:
 
 
 def hand(*over: Thing, still: bool = False, shown: Sequence[Thing] = ()) -> Frame:
-    """A hand right over some things; ``shown`` are the units of that frame."""
+    """A frame with a hand right over some things; ``shown`` are its units."""
     return look(*shown, hands=tuple(box_of(thing) for thing in over), still=still)
 
 
@@ -96,7 +96,7 @@ def follow(frames: Iterable[Frame], tracks: Tracks | None = None) -> Tracks:
 
 
 def summary(tracks: Tracks) -> dict[int, tuple[str, str, int, int]]:
-    """Number -> name, sight and place of the tracks that aren't gone."""
+    """Number -> name, sight and place of the tracks that still exist."""
     return {
         t.id: (" ".join(map(str, t.name.pieces)), t.sight.value, round(t.x_mm), round(t.y_mm))
         for t in tracks.present
@@ -274,7 +274,7 @@ def test_senseless_persistence_is_refused(values: dict[str, float]) -> None:
         Persistence(**values)
 
 
-# ----- whatever happens
+# ----- invariants
 
 PIECES = [Piece(size, colour) for size in Size for colour in (Colour.RED, Colour.BLUE, Colour.GREEN)]
 SPOTS = [(x, y) for y in (-60, 0, 60) for x in (-80, -40, 0, 40, 80)]
@@ -337,7 +337,7 @@ def test_places_are_steadier_than_readings() -> None:
 
 
 def test_the_overlay_is_calm_under_a_rough_reader() -> None:
-    """A still table, each frame read anew with wrong labels, dropped units and false ones (``ROUGH``)."""
+    """A still table; every frame is read with wrong labels, missing units and false ones (``ROUGH``)."""
     sim = TableSim(ROUNDS["basic"].setup, seed=1, noise=ROUGH)
     above = look_at([0, -0.001, 800], [0, 0, 0], 53, 1280, 720)
     counts, before = (Counter[str](), Counter[str]()), None

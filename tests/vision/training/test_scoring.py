@@ -1,4 +1,4 @@
-"""Scoring of readings against labels: what counts as found, false and right."""
+"""Scoring readings against labels: what counts as found, false and right."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_what_hardly_shows_need_not_be_found_and_is_not_false() -> None:
 
 
 def test_pieces_that_show_little_are_asked_for_in_the_order_only() -> None:
-    """A band of 10 % counts in a stack's order, not among the pieces; less than 8 % counts nowhere."""
+    """A piece 10 % visible counts in a stack's order but not as a piece; below 8 % it does not count."""
     band = replace(STACK, levels=(STACK.levels[0], replace(STACK.levels[1], visible=0.1)))
     wrong = seen(0, level(Colour.RED, Size.SMALL), level(Colour.RED, Size.LARGE))
     one = score([band], [wrong])
@@ -91,4 +91,4 @@ def test_report_and_baseline() -> None:
     assert worse_than(now, now) == []
     worse = worse_than(now, {**now, "unit_recall": 0.9, "position_median_mm": 0.1})
     assert [line.split(":")[0] for line in worse] == ["unit_recall", "position_median_mm"]
-    assert report(Score())["unit_recall"] != report(Score())["unit_recall"]  # nothing to say: not a number
+    assert report(Score())["unit_recall"] != report(Score())["unit_recall"]  # undefined: not a number

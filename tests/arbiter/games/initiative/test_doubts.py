@@ -1,4 +1,4 @@
-"""A play was booked wrong: later the one earlier correction that explains the table is proposed and made."""
+"""A play was booked wrongly: later the one correction that explains the table is proposed and made."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CASES = [("basic", 1), ("call", 2), ("call", 6), ("basic", 14)]
 
 @pytest.mark.parametrize(("name", "at"), CASES)
 def test_the_earlier_play_is_proposed_and_the_game_comes_back(name: str, at: int) -> None:
-    """Asked once, answered truly: the round ends as it was really played, nothing typed."""
+    """After one question and a true answer the round ends as it was really played, with nothing typed."""
     counts = Parted(name, at, at).run()
     assert counts["planted"] == counts["proposed"] == counts["asked"] == counts["back"] == 1
     assert counts["typed"] == counts["stuck"] == 0
@@ -29,7 +29,7 @@ def test_the_earlier_play_is_proposed_and_the_game_comes_back(name: str, at: int
 
 @pytest.mark.parametrize("played", [0, 3])
 def test_a_piece_misread_at_setup_that_looks_right_later_is_put_right(played: int) -> None:
-    """Nobody has touched it: what is offered is the set-up put right, and the game goes on from there."""
+    """Nobody has touched the piece: a corrected set-up is offered, and the game continues from it."""
     table = Table(Rules.basic(), set_up=False)
     table.sim.noise = Noise(bias_share=20.0)
     black = Piece(Size.MEDIUM, Colour.BLACK)
@@ -57,13 +57,13 @@ def test_a_piece_misread_at_setup_that_looks_right_later_is_put_right(played: in
 
 @pytest.mark.parametrize(("rules", "seed"), [(Rules.basic(), 0), (Rules.advanced(), 3)])
 def test_three_plays_between_two_readable_rests_are_told_or_offered(rules: Rules, seed: int) -> None:
-    """An attack, its parry and the next attack, made within a second each; nobody has to type anything."""
+    """An attack, its parry and the next attack take less than a second each; nobody has to type anything."""
     counts = Hasty(seed, 3, rules=rules).run(4).counts
     assert counts["right"] + counts["offered"] == counts.total() == 4, counts
 
 
 def test_two_plays_taken_back_in_one_movement_are_asked_about_and_both_go() -> None:
-    """Far takes a lead and the parry before it back in one go: neither stays in the game."""
+    """Far takes back a lead and the parry before it in one movement: both are removed from the game."""
     table = Table(Rules.basic())
     for text in ("near: Sblue", "far: Mblue", "far: Lgreen"):
         table.play(text)
@@ -91,7 +91,7 @@ MISREAD = [
 def test_a_misread_set_up_calls_nothing_illegal_and_is_put_right(
     name: str, seat: Seat, piece: Piece, look: Piece
 ) -> None:
-    """The bag allows what was read, so nobody was asked then; later plays bring it to light."""
+    """The bag allows what was read, so nobody was asked at set-up; later plays reveal the error."""
     round_ = ROUNDS[name]
     table = Table(round_.rules, set_up=False)
     table.sim.noise = Noise(bias_share=20.0)

@@ -1,4 +1,4 @@
-"""Noisy random drafts: what is not read right is asked or left unread, and never silently wrong."""
+"""Noisy random drafts: whatever is not read right is asked about or left unread, never silently wrong."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.simulated.table_sim import CLEAN, ROUGH, Noise
 
 @pytest.mark.parametrize(("seed", "noise", "asked"), [(0, CLEAN, 1), (2, ROUGH, 4)], ids=["clean", "rough"])
 def test_readers_are_never_silently_wrong(seed: int, noise: Noise, asked: int) -> None:
-    """``asked``: so many actions are asked about at most, besides the first (who begins)."""
+    """At most ``asked`` actions are asked about, not counting the first question (who begins)."""
     counts = DraftTrial(seed, noise).run(25).counts
     assert counts["silently wrong"] == counts["set-up wrong"] == counts["stuck"] == 0, counts
     told = counts["slips told at once"] + counts["slip asked"]

@@ -1,4 +1,4 @@
-"""A drafted match from first frame to record: hand-over, text with the Draft tag, review, going on."""
+"""A drafted match from first frame to record: hand-over to the round, Draft tag, review, resuming."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ SEED = 1
 
 
 class Film:
-    """A drafted match acted out: a random draft with a slip taken back, what is left put away, two plays.
+    """A drafted match, acted: a random draft with a slip taken back, the markers cleared, then two plays.
 
-    ``draft`` is the truth, ``answer`` what is to be said to each question (by its text).
+    ``draft`` is the truth; ``answer`` maps the text of each question to its answer.
     """
 
     def __init__(self, seed: int = SEED) -> None:
@@ -73,7 +73,7 @@ class Film:
         yield from self.sim.still(1.0)
 
     def _slips(self) -> Iterator[Move]:
-        """Pyramids at a marker that is full or closed."""
+        """Slips: pyramids put at a marker that is full or closed."""
         for marker in {1, 2, 3} - set(self.draft.open_rows):
             yield Draw(self.draft.mover or Seat.NEAR, next(iter(self.draft.bag)), marker)
 
@@ -92,7 +92,7 @@ class Film:
         return self.sim.act(move)
 
     def put_away(self, pause: float = 4.5) -> Iterator[TableObservation]:
-        """What is left at the markers goes into the bag; what was taken is the inventory now."""
+        """The pieces left at the markers go into the bag; the pieces taken become the inventories."""
         yield from self.sim.hand(0, 0)
         self.sim.things = [thing for thing in self.sim.things if not thing.name.startswith("marker")]
         for seat in Seat:
@@ -102,7 +102,7 @@ class Film:
 
 
 class Table:
-    """A session at a film's table; the one question there is, who begins, is answered: near."""
+    """A session at a film's table; the only question, who begins, is answered with near."""
 
     def __init__(self, film: Film) -> None:
         self.session = DraftedSession(Rules.basic())
@@ -118,7 +118,7 @@ class Table:
         return self.events[before:]
 
     def again(self) -> Table:
-        """The same table with a session that goes on from what was recorded."""
+        """The same table with a session resumed from what was recorded."""
         other = Table(deepcopy(self.film))
         other.events = list(self.events)
         other.session.resume((event.kind, event.to_json()) for event in self.events)
@@ -127,7 +127,7 @@ class Table:
 
 @pytest.fixture(scope="module")
 def over() -> Table:
-    """A draft that has just ended."""
+    """A session whose draft has just ended."""
     table = Table(Film(2))
     table.feed(table.film.sim.still(1.5))
     while table.film.draft.setup is None:
@@ -231,7 +231,7 @@ def test_page_shows_the_draft(language: str) -> None:
 
 
 class Typed:
-    """One line typed into the terminal before a frame of the film, which waits until it has been taken."""
+    """Types one line into the terminal before a frame, and holds the film until the line has been read."""
 
     def __init__(self, line: str, frame: int) -> None:
         self.line, self.frame = line, frame
@@ -249,12 +249,12 @@ class Typed:
 
 
 FIRST_DRAW = 33
-"""The frame by which somebody has drawn and the arbiter asks who."""
+"""By this frame somebody has drawn a pyramid and the arbiter asks who."""
 
 
 @pytest.fixture(scope="module")
 def watched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Film, list[str]]:
-    """A drafted match with a slip, watched into a record, and the lines told."""
+    """A drafted match with a slip watched into a record, and the lines printed."""
     path, film, lines = tmp_path_factory.mktemp("draft") / "a.game", Film(), list[str]()
     typed = Typed("1", FIRST_DRAW)
     source = SimSource(film.frames(), before=typed.before)

@@ -1,4 +1,4 @@
-"""A draft from still table to still table: set-up, draws and takes, slips, take-backs, doubt, going on."""
+"""A draft from rest to rest: set-up, draws and takes, slips, take-backs, doubt, resuming."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SMALL = Stack(RAINBOW, Size.SMALL)
 
 
 class Table:
-    """A session at a simulated draft with everything it reported."""
+    """A session at a simulated draft, with everything it reported."""
 
     def __init__(self, stack: Stack = SMALL, seed: int = 1) -> None:
         self.sim = DraftSim(stack=stack, seed=seed)
@@ -43,7 +43,7 @@ class Table:
         return new
 
     def begun(self, text: str = "") -> Table:
-        """With the set-up read, and these actions typed while they are made: near begins."""
+        """A table with its set-up read and these actions typed as they are made; near begins."""
         self.feed(self.sim.still(1.5))
         for word in text.split():
             move = self.move(word)
@@ -113,7 +113,7 @@ def test_a_marker_that_looks_like_a_pyramid_is_asked_about_and_left_alone(marker
 
 @pytest.mark.parametrize("together", [True, False])
 def test_a_marker_that_looks_like_a_pyramid_now_and_then_is_learnt(together: bool) -> None:
-    """Its slip is first taken for one in the middle of the draft, beside a play or by itself."""
+    """Its paper is first read as a pyramid in the middle of the draft, beside a play or on its own."""
     table = Table().begun("Mred@1")
     if together:
         table.feed(table.sim.act(table.move("Sblue@3"), 0.0))
@@ -146,7 +146,7 @@ def test_a_pyramid_left_at_a_marker_has_to_be_put_away() -> None:
 
 
 def test_pyramids_on_both_sides_of_their_markers_are_told_apart() -> None:
-    """Rows as wide as they may be: the next marker's first pyramid stood on this side of it."""
+    """Rows of the largest allowed width: marker 3's first pyramid stands on the side towards marker 2."""
     table = Table().begun()
     for text, x in (("near:Lred@3", 88.0), ("Sblue@2", -20.0), ("Mgreen@2", 27.0), ("Lblue@1", -84.0)):
         move = table.move(text)
@@ -226,7 +226,7 @@ def test_slips_are_told_at_once_and_taken_back(before: str, word: str, reason: s
 
 
 def nearly_ten(stack: Stack) -> tuple[list[str], Draft]:
-    """Actions of a random draft up to where whoever moves has nine pyramids and finds a row of two."""
+    """Actions of a random draft until the player to move has nine pyramids and finds a row of two."""
     dice = random.Random(3)
     while True:
         draft, words = DRAFT.start(stack, None, Seat.NEAR), list[str]()

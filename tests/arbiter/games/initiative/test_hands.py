@@ -1,4 +1,4 @@
-"""Whose hand was where when: which of two plays was made first."""
+"""Which of two plays was made first, judged by whose hand was where and when."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.track.summing import Unit
 
 RED = Piece(Size.SMALL, Colour.RED)
 ROWS = {Seat.FAR: (180.0, 300.0, 220.0, 350.0), Seat.NEAR: (140.0, 400.0, 220.0, 520.0)}
-"""Where the two plays stand in the picture."""
+"""Where the two plays are in the picture."""
 INVENTORIES = {Seat.FAR: (560.0, 140.0, 600.0, 180.0), Seat.NEAR: (560.0, 560.0, 640.0, 640.0)}
 
 
@@ -28,7 +28,7 @@ def unit(box: Box) -> Unit:
 
 
 def ways(touches: list[Touch]) -> list[bool]:
-    """Whether the hands say that far's play was the first."""
+    """Whether the hands indicate that far's play came first."""
     layout = Layout(Zones({}), tuple(spot(*each) for each in INVENTORIES.items()), (0.0, 0.0))
     placed = [Placement(Zone.ROW, seat, (RED,)) for seat in ROWS]
     return list(in_time_ways(layout, placed, [unit(box) for box in ROWS.values()], touches))
@@ -37,16 +37,16 @@ def ways(touches: list[Touch]) -> list[bool]:
 FAR: Touch = (5.6, (74.0, 0.0, 297.0, 300.0))
 NEAR: Touch = (6.3, (30.0, 325.0, 554.0, 718.0))
 FINGERS: Touch = (6.3, (39.0, 200.0, 371.0, 560.0))
-"""The end of near's arm, which is nearer to far's inventory than to near's."""
+"""The end of near's arm; it is closer to far's inventory than to near's."""
 
 
 @pytest.mark.parametrize(
     ("touches", "first"),
     [
         ([FAR, NEAR], [True]),
-        ([FAR, FINGERS, NEAR], [True]),  # one arm, found as two
-        ([FAR, FINGERS], []),  # by itself it might be far's
-        ([FAR, NEAR, (7.0, FAR[1])], []),  # far was there again
+        ([FAR, FINGERS, NEAR], [True]),  # one arm, detected as two
+        ([FAR, FINGERS], []),  # on its own it could be far's
+        ([FAR, NEAR, (7.0, FAR[1])], []),  # far's hand was there again
     ],
 )
 def test_the_pieces_of_an_arm_are_one_hand(touches: list[Touch], first: list[bool]) -> None:

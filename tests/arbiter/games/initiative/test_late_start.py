@@ -1,4 +1,4 @@
-"""Rounds that people begin before the set-up was read: caught up with, asked about, or told plainly."""
+"""Rounds that begin before the set-up is read: the arbiter catches up, asks, or says what is wrong."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PUT_BACK = tuple(
 
 
 def begun(count: int, rules: Rules | None = None) -> Table:
-    """A table on which the basic example has gone on for so many plays before anybody watches."""
+    """A table on which this many plays of the basic example are made before anybody watches."""
     table = Table(rules or Rules.basic(), set_up=False)
     state = ROUNDS["basic"].start()
     for text in BASIC[:count]:
@@ -86,7 +86,7 @@ def test_a_play_caught_up_with_can_be_taken_back_and_is_in_the_record() -> None:
 
 
 def test_they_play_on_while_they_are_asked() -> None:
-    """What was played meanwhile is told once play has shown that there was but one way to begin."""
+    """The plays made meanwhile are reported once later play leaves only one possible beginning."""
     table = begun(1)
     (asked,) = questions(table.feed(table.sim.still(3.0)))
     state, told = ROUNDS["basic"].start(), list[SessionEvent]()
@@ -112,7 +112,7 @@ def test_where_either_may_have_led_both_are_offered() -> None:
 
 
 def piece(text: str) -> Piece:
-    """A piece of the example, as typed."""
+    """A piece of the example, in typed form."""
     return parse_play(f"near: {text}", State.start(SETUP, Rules.basic()), check=False).piece
 
 
@@ -140,7 +140,7 @@ def test_plays_that_the_rules_do_not_allow_are_not_guessed_at() -> None:
 
 
 def test_sacrifices_made_too_early_are_told_of_while_they_play_on() -> None:
-    """What the rows hide cannot be worked out; it is said once, however the table changes meanwhile."""
+    """What the rows hide cannot be worked out. That is said once, however the table changes meanwhile."""
     table, state = Table(Rules.advanced(), set_up=False), State.start(SETUP, Rules.advanced())
     events = list[SessionEvent]()
     for text in ("near: Lred/Sblue", "far: Lgreen/Mblue", "near: Mred", "far: Mgreen/Lblack"):
@@ -151,7 +151,7 @@ def test_sacrifices_made_too_early_are_told_of_while_they_play_on() -> None:
 
 
 def test_the_second_round_begins_as_it_must() -> None:
-    """Who leads is known (I11), and so is the set-up."""
+    """The leader is known (I11), and so is the set-up."""
     table = Table(Rules.basic(), rounds=2)
     for play in ROUNDS["basic"].plays:
         table.play(play)
@@ -175,7 +175,7 @@ def test_what_stood_there_first_and_what_came_since() -> None:
 
 @pytest.mark.parametrize("late_s", [2.0, 9.0])
 def test_a_film_whose_players_do_not_wait_is_followed(late_s: float) -> None:
-    """As acted for the camera; nothing is seen in the first seconds, while the camera is found."""
+    """Played as acted for the camera; nothing is seen in the first seconds, while the camera is located."""
     film = filmed("initiative-1")
     beats, shown = storyboard(film.acted.opening, film.acted.happenings, replace(film.pace, start=6))
     session, sim, found = GameSession(Rules.basic(), rounds=1), ActedSim(1), list[str]()
@@ -194,15 +194,15 @@ SMALL_BLUE, MEDIUM_RED = Piece(Size.SMALL, Colour.BLUE), Piece(Size.MEDIUM, Colo
 
 
 def acted(*plays: Play, seen_first: bool) -> Table:
-    """A table on which these were played, each of them legal, before its set-up could be read.
+    """A table on which these legal plays were made before the set-up could be read.
 
-    ``seen_first``: the whole table was in view for a moment before that.
+    ``seen_first``: the whole table was in view for a moment before the first of them.
     """
     table = Table(Rules(), set_up=False)
     if seen_first:
         table.feed(table.sim.still(0.6))
         assert isinstance(table.session._setup, SetupWatch)
-        table.session._setup.offer.said_s = 0.0  # nothing begins by itself yet
+        table.session._setup.offer.said_s = 0.0  # no round starts on its own yet
         table.feed(table.sim.still(0.8))
     state = State.start(SETUP, Rules(), Seat.NEAR)
     for play in plays:
@@ -214,8 +214,7 @@ def acted(*plays: Play, seen_first: bool) -> Table:
 
 
 def sacrifices() -> list[tuple[Play, ...]]:
-    """Leads with a sacrifice that shows under what was played, with and without moving the stack; then a
-    parry."""
+    """Leads whose sacrifice shows under the play, with and without a stack move, each followed by a parry."""
     found = []
     state = State.start(SETUP, Rules(), Seat.NEAR)
     leads = [

@@ -1,4 +1,4 @@
-"""Plays that look like others: what seems to lie under a pyramid, what is seen through one."""
+"""Plays that look like other plays: what seems to lie under a pyramid or shows through one."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ BLACK = Piece(Size.MEDIUM, Colour.BLACK)
 
 
 def put(table: Table, seat: Seat, taken: tuple[Piece, ...], shown: tuple[Piece, ...]) -> list[SessionEvent]:
-    """A play with these pieces; its unit has as many levels as are ``shown``, and these are what each looks
-    like."""
+    """Put a play with these pieces on the table; its unit has one level for each of the looks ``shown``."""
     sim = table.sim
     x, y = sim._next_place(seat)
     events = table.feed(sim.hand(x, 2 * y))
@@ -33,7 +32,7 @@ def moves(events: list[SessionEvent]) -> list[str]:
 
 
 def asked_about_a_print() -> tuple[Table, Question]:
-    """A table on which a print at the foot of a large blue pyramid was taken for a large red one."""
+    """A table on which a print at the foot of a large blue pyramid was read as a large red one."""
     table = Table(Rules.advanced())
     assert RED in SETUP.near
     (asked,) = put(table, Seat.NEAR, (BLUE,), (BLUE, RED))
@@ -42,7 +41,7 @@ def asked_about_a_print() -> tuple[Table, Question]:
 
 
 def test_what_still_stands_beside_the_rows_lies_under_nothing() -> None:
-    """However alike all readings of the print are: the red ones are all there."""
+    """However consistently the print is misread, all red pyramids are still in the inventory."""
     _, asked = asked_about_a_print()
     plain, sacrificing, _ = asked.probabilities
     assert asked.options[:2] == ("near plays large blue", "near plays large blue sacrificing large red")
@@ -50,7 +49,7 @@ def test_what_still_stands_beside_the_rows_lies_under_nothing() -> None:
 
 
 def test_a_play_taken_back_under_an_open_question_speaks_for_no_answer() -> None:
-    """Nobody answers; what is played on from either reading alike decides for the likelier."""
+    """Nobody answers, and later play fits both readings, so the likelier one is taken."""
     table, asked = asked_about_a_print()
     events = table.play("far: Lblack") + table.feed(table.sim.take_back(Seat.FAR))
     assert not moves(events)
@@ -61,7 +60,7 @@ def test_a_play_taken_back_under_an_open_question_speaks_for_no_answer() -> None
 
 
 def test_a_pyramid_seen_through_another_is_not_the_one_on_top() -> None:
-    """A clear large one over a medium one may look as large as that."""
+    """A clear large pyramid over a medium one can make the medium one look large."""
     table = Table(Rules.advanced())
     table.sim.noise = Noise(bias_share=30.0)
     inside = Piece(Size.MEDIUM, BLUE.colour)

@@ -1,4 +1,4 @@
-"""Noisy readers: what is not read right is asked or left unread, and never silently wrong."""
+"""Noisy readers: whatever is not read right is asked about or left unread, never silently wrong."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.support.simulated.table_sim import ROUGH, TableSim
 from tests.support.simulated.trial import Trial
 
 CASES = [("illegal", 13), ("sacrifice", 11), ("call", 19)]
-"""One of each way to play; how often a noisy reader costs a question is measured on films."""
+"""One round per kind of play; films measure how often a noisy reader leads to a question."""
 
 
 @pytest.mark.parametrize(("name", "seed"), CASES)

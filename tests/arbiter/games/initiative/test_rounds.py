@@ -1,4 +1,4 @@
-"""The example rounds, acted out on a simulated table, come out of the session as they are."""
+"""The session reports the example rounds, acted on a simulated table, exactly as they were played."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def run(round_: ExampleRound, sim: TableSim, pause: float = 2.0) -> list[Session
 
 
 def final_texts(events: list[SessionEvent]) -> list[str]:
-    """The plays as they stand at the end: amended where they were, taken back where they were."""
+    """The plays at the end, after amendments and take-backs."""
     texts: dict[int, str] = {}
     for event in events:
         if isinstance(event, MoveSeen | MoveAmended):
@@ -44,7 +44,7 @@ def test_example_round(name: str, seed: int) -> None:
 
 
 def setup_of(session: GameSession) -> Setup:
-    """The set-up of the round in play, or the one that is waited for."""
+    """The set-up of the current round, or the one that the session waits for."""
     if session._setup is not None:
         assert session._setup.expected is not None
         return session._setup.expected
@@ -53,7 +53,7 @@ def setup_of(session: GameSession) -> Setup:
 
 @pytest.mark.parametrize("begun", [False, True])
 def test_a_setup_put_right_holds_in_the_next_round_too(begun: bool) -> None:
-    """The inventories change hands (I11): so does what was wrong about them."""
+    """The inventories change sides (I11), and so does the correction."""
     table = Table(Rules.basic(), rounds=2)
     for play in ROUNDS["basic"].plays:
         table.play(play)

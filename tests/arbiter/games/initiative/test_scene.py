@@ -1,4 +1,4 @@
-"""Which of what stands on the table is what: the initiative stack and what may be taken for it."""
+"""Telling the initiative stack from units that look like it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.simulated.trial import moves
 
 
 def test_a_print_below_a_sacrifice_does_not_make_it_the_initiative_stack() -> None:
-    """It is read as five levels while the stack itself is in a player's hand."""
+    """It is read as five levels while a player holds the real stack."""
     table = Table(Rules())
     for play in ("near: Mblue", "far: Mgreen", "near: Lblue", "far: Lgreen"):
         table.play(play)

@@ -1,4 +1,4 @@
-"""Set-ups that are wrong or hard to read: what is said, what is asked, what is accepted."""
+"""Set-ups that are wrong or hard to read: what the arbiter says, asks and accepts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_setup_with_a_piece_missing_and_one_too_many() -> None:
 
 @pytest.mark.parametrize(("gone", "told"), [(1, 2), (4, 0)])
 def test_nine_pyramids_on_either_side_are_not_ten(gone: int, told: int) -> None:
-    """One that is hardly seen may be missing on each; people who play with fewer leave more away."""
+    """One faint pyramid may be missing on each side; people who play with fewer leave out more."""
     table = Table(Rules.basic(), set_up=False)
     for seat in Seat:
         inventory = [thing for thing in table.sim.things if thing.name == f"{seat}-inventory"]
@@ -49,7 +49,7 @@ def test_nine_pyramids_on_either_side_are_not_ten(gone: int, told: int) -> None:
 
 
 def test_what_may_be_single_is_no_pile_where_all_pyramids_are_there() -> None:
-    """From steeply above a black pyramid shows no edges to count by."""
+    """Seen steeply from above, a black pyramid shows no edges from which to count levels."""
     sim, session = TableSim(SETUP, 1), GameSession(Rules.basic())
     thing = sim.find(Seat.NEAR, SETUP.near[0])
     events = []
@@ -79,7 +79,7 @@ def test_piece_misread_at_setup_is_asked_about_and_put_right() -> None:
     thing = table.sim.find(Seat.NEAR, Piece(Size.LARGE, Colour.RED))
     thing.lookalikes = ((Colour.BLUE, Size.LARGE),)
     table.feed(table.sim.still(3.0))
-    (question,) = table.play("near: Lblue")[:1]  # the other large, read right
+    (question,) = table.play("near: Lblue")[:1]  # the other large one, read correctly
     assert isinstance(question, MoveSeen) and question.text == "Lblue"
     table.feed(table.sim.take_back(Seat.NEAR))
     x, y = table.sim._next_place(Seat.NEAR)
@@ -102,7 +102,7 @@ def test_piece_misread_at_setup_is_asked_about_and_put_right() -> None:
 
 
 def test_a_stack_whose_order_is_unclear_is_asked_about() -> None:
-    """Two levels that look alike: the likeliest orders are offered."""
+    """Two levels look alike: the likeliest orders are offered."""
 
     def blurred(frame: TableObservation) -> TableObservation:
         units = list(frame.units)
@@ -127,6 +127,6 @@ def test_things_that_lie_about_do_not_hinder_the_setup() -> None:
     table = Table(Rules.basic(), set_up=False)
     table.sim._put("toy", (Piece(Size.SMALL, Colour.RED),), -100, -40)
     events = table.feed(table.sim.still(8.0))
-    assert kinds(events) == ["setup"]  # every pyramid of the game stands elsewhere: nothing to ask or tell
+    assert kinds(events) == ["setup"]  # all pyramids are elsewhere: nothing to ask
     (move,) = table.play("near: Sblue")
     assert isinstance(move, MoveSeen) and move.text == "Sblue"

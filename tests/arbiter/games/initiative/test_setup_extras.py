@@ -1,4 +1,4 @@
-"""Units that are none, seen at a set-up beside the pyramids: left out where that is sure, told where not."""
+"""False units at set-up: dropped where that is certain, reported where it is not."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RAINBOW = PALETTES["rainbow"]
 
 
 def ghost(y: float, sure: float, levels: int = 1, x: float = -140.0) -> UnitObservation:
-    """A faint reading of a large black pyramid over what looks like yellow ones."""
+    """A faint reading of a large black pyramid over apparent yellow ones."""
     sizes = {Size.SMALL: 0.1, Size.MEDIUM: 0.2, Size.LARGE: 0.7}
     every = dict.fromkeys(RAINBOW, 0.1)
     read = [LevelReading({**every, Colour.BLACK: 0.6}, sizes)]
@@ -40,7 +40,7 @@ def haunted(frames: Iterable[TableObservation], *ghosts: UnitObservation) -> Ite
 
 
 def summed(*more: UnitObservation, lost: int = 0) -> list[Unit]:
-    """The units of the example's set-up and more, ``lost`` of far's not seen."""
+    """The units of the example's set-up plus ``more``, with ``lost`` of far's pieces unseen."""
     (frame,) = TableSim(SETUP, 3).still(0.1)
     far = [unit for unit in frame.units if unit.y_mm > 100]
     seen = [unit for unit in frame.units if unit not in far[:lost]]
@@ -67,8 +67,8 @@ def read(*more: UnitObservation, lost: int = 0) -> SetupReading:
     [
         ([ghost(150, 0.5), ghost(-150, 0.5)], 0, (), 2),
         ([ghost(150, 0.5, x=-150 + 50 * i) for i in range(7)], 0, (), 7),
-        ([ghost(150, 0.95)], 0, ("far has 11 pyramids instead of 10",), 0),  # surely there: people see to it
-        ([ghost(150, 0.5)], 2, ("far has 9 pyramids instead of 10",), 0),  # it is for them to say what it is
+        ([ghost(150, 0.95)], 0, ("far has 11 pyramids instead of 10",), 0),  # certainly there: players see it
+        ([ghost(150, 0.5)], 2, ("far has 9 pyramids instead of 10",), 0),  # players must say what it is
     ],
 )
 def test_what_is_left_out(
@@ -103,7 +103,7 @@ def test_a_faint_tower_is_not_the_stack() -> None:
 def hardly_seen(
     frames: Iterable[TableObservation], sure: float, *spots: tuple[float, float]
 ) -> Iterator[TableObservation]:
-    """Frames in which what stands at some spots is too faint to count."""
+    """Frames in which the units at some spots are too faint to count."""
     for frame in frames:
         lost = [
             unit for unit in frame.units if any(math.dist((unit.x_mm, unit.y_mm), at) < 12 for at in spots)
@@ -145,7 +145,7 @@ def test_what_stands_apart_from_the_ranks_makes_none_whole(sure: float | None) -
 
 
 def test_one_read_as_several_is_one_where_all_places_are_taken() -> None:
-    """A single pyramid on a chequered cloth, read as one on another: its size is that of the whole."""
+    """A single pyramid on a chequered cloth, read as one on another; its size is that of the whole unit."""
     table = Table(Rules.basic(), set_up=False)
     thing = table.sim.find(Seat.NEAR, SETUP.near[3])
     (piece,) = thing.pieces

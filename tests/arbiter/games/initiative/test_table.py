@@ -1,4 +1,4 @@
-"""What happens at a table besides plain play: slips, take-backs, stacks out of order, hands, falls."""
+"""Everything besides plain play: slips, take-backs, stacks out of order, hands, pieces falling over."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_illegal_play_replaced_by_a_legal_one_in_one_go() -> None:
     ],
 )
 def test_a_play_taken_back_in_a_short_rest_does_not_stand(rest_s: float, onward: str) -> None:
-    """What is read meanwhile is never quite whole, for one pyramid stands behind another from now on."""
+    """Readings during the rest are incomplete, because one pyramid stands behind another from now on."""
     table = Table(Rules.basic())
     for play in ("near: Sblue", "far: Mblue", "far: Lgreen", "near: Mred"):
         table.play(play)
@@ -188,12 +188,12 @@ def test_stack_moved_after_the_play_amends_it() -> None:
 
 
 def test_a_stack_moved_in_a_short_rest_and_out_of_sight_since_is_settled_as_it_was_seen() -> None:
-    """Half a second is too short to tell of it at once."""
+    """A rest of half a second is too short to report it at once."""
     table = Table(Rules.advanced())
     table.play("near: Mred/Lred", 1.0)
     moved = table.feed(table.sim.move_stack(Colour.RED, 3, 0.5))
     assert not [event for event in moved if isinstance(event, MoveAmended)]
-    table.sim.things = [thing for thing in table.sim.things if thing.name != "stack"]  # behind an arm
+    table.sim.things = [thing for thing in table.sim.things if thing.name != "stack"]  # hidden by an arm
     events = table.play("far: Mgreen")
     (amended,) = (event for event in events if isinstance(event, MoveAmended))
     assert amended.text == "Mred/Lred+3"
@@ -358,8 +358,8 @@ def test_stack_moved_in_the_same_visit_is_part_of_the_play() -> None:
 
 @pytest.mark.parametrize("number", range(2))
 def test_a_stack_that_was_in_hand_at_a_rest_is_read_before_the_next_play_is_told(number: int) -> None:
-    """A sacrifice rests half a second without the stack, which is put back in its new order as the other
-    player plays on."""
+    """A sacrifice rests for half a second while the stack is in hand; the stack comes back in its new order
+    as the other player plays on."""
     table = Table(Rules.advanced())
     state = table.session.snapshot().state
     plays = [p for p in state.legal_moves() if p.sacrifice and p.shift and not p.call]
@@ -401,8 +401,8 @@ def table_at_play() -> Table:
 
 
 def test_a_pyramid_overlooked_on_a_larger_one_of_its_colour_is_known_by_the_stack() -> None:
-    """Of a medium red one on a large red one the eyes see the large one alone; red moves by three, which no
-    medium sacrifice allows (I5)."""
+    """Of a medium red on a large red only the large one is detected. Red moves by three, which a medium
+    sacrifice does not allow (I5)."""
     table = Table(Rules.advanced())
     put, state = table.sim._put, table.session.snapshot().state
     table.sim._put = (

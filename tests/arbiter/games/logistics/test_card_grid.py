@@ -1,4 +1,4 @@
-"""The cards of Logistics made into a grid, and what lies where on it (test_vision_cards finds them)."""
+"""The grid of Logistics cards, and what lies where on it (finding cards: ``tests/vision/cards``)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEAR, FAR = Seat.NEAR, Seat.FAR
 
 
 def laid(count: int, turn: float = 0.0, lying: bool = False, seed: int = 1) -> tuple[CardGrid, list[Card]]:
-    """A grid and its cards, laid by hand: the two vaults last."""
+    """A grid and its cards, laid a little untidily; the two vaults come last."""
     rng = Random(seed)
     wide, deep = (88.0, 63.0) if lying else (63.0, 88.0)
     grid = CardGrid(count, 12.0, -7.0, wide + 9.0, deep + 24.0, deep, turn)
@@ -83,7 +83,7 @@ def test_fewer_cards_are_not_taken_for_more() -> None:
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), st.integers(3, 10))
 def test_cards_strewn_about_are_no_rows(seed: int, count: int) -> None:
-    """Nothing is made of chance, and nothing takes longer the more there is to see."""
+    """Random cards give no sure rows, and many of them do not make the search slow."""
     rng = Random(seed)
     strewn = [
         Card(rng.uniform(-400, 400), rng.uniform(-300, 300), rng.uniform(0, 180), 61.0, 88.0, rng.random())

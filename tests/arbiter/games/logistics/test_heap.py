@@ -1,4 +1,4 @@
-"""Stocks piled up as trees: what is drawn out of one, and how a game with them begins."""
+"""Stocks piled up as trees: what is drawn from one, and how a game with them begins."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AT = {"red": 0.0, "blue": 40.0}
 
 
 def trees(*texts: str) -> list[Unit]:
-    """Trees of near's pyramids, each from its top."""
+    """Trees of near's pyramids, each listed top first."""
     seen = LogisticsSim(seed=8, noise=CLEAN, layout=FULL).units()
     alone = {TABLE.reader.pieces(unit)[0]: unit for unit in seen if unit.y_mm < 0}
     return [_tree([alone[piece] for piece in parse_pieces(text)]) for text in texts]
@@ -72,7 +72,7 @@ def test_a_size_misread_in_a_tree_does_not_hide_what_was_taken() -> None:
 
 @pytest.mark.parametrize("rest_s", [1.5, 2.0])
 def test_a_game_begins_when_a_hand_comes_and_one_pyramid_is_out_of_sight(rest_s: float) -> None:
-    """Nobody waits for a referee that has seen all but one of the thirty."""
+    """Players do not wait for a referee that has seen all but one of the thirty pyramids."""
     sim = LogisticsSim(seed=8, noise=CLEAN, layout=FULL)
     lost = max((unit for unit in sim.units() if unit.y_mm < 0), key=lambda unit: unit.x_mm)
     session, told = TableSession(TABLE), list[object]()
@@ -85,7 +85,7 @@ def test_a_game_begins_when_a_hand_comes_and_one_pyramid_is_out_of_sight(rest_s:
 
 
 def test_what_is_hardly_seen_is_missed_less_than_what_is_plain() -> None:
-    """A red pyramid on a red stripe is overlooked at the next look: nothing has been taken for that."""
+    """A red pyramid on a red stripe is overlooked at the next look; that does not mean it was taken."""
     held = parse_pieces("Sred,Lblue")
     red, blue = trees("Sred", "Lblue")
     faint = replace(red, confidence=0.6)

@@ -1,4 +1,4 @@
-"""Logistics at people's pace: turns that overlap are told as one chain, and the lost may go on as it lies."""
+"""Logistics at people's pace: overlapping turns come as one chain; a lost game can resume from the table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from vision.track.summing import SIZES, LevelEvidence, Unit
 
 
 def told(events: list[SessionEvent]) -> list[str]:
-    """The moves among events, the illegal ones marked."""
+    """The moves among the events, with illegal ones marked."""
     return [f"{e.text}{'' if e.legal else ' ' + e.reading}" for e in events if isinstance(e, MoveSeen)]
 
 
@@ -32,11 +32,11 @@ def told(events: list[SessionEvent]) -> list[str]:
     [
         ("near: Mblack", ("far: Lgreen", "near: Sred,Lblue")),
         ("near: Mblack", ("far: Lgreen", "near: Sred", "far: Sblue")),
-        (None, ("near: Lred,Mblue,Mred", "far: Mred", "far: near2>next")),  # what was sown moves on at once
+        (None, ("near: Lred,Mblue,Mred", "far: Mred", "far: near2>next")),  # what was sown moves on
     ],
 )
 def test_turns_that_overlap_are_told_as_one_chain(first: str | None, turns: tuple[str, ...]) -> None:
-    """Nothing rests between them."""
+    """There is no rest between them."""
     table = Play()
     if first:
         table.play(first)
@@ -48,8 +48,8 @@ def test_turns_that_overlap_are_told_as_one_chain(first: str | None, turns: tupl
 
 
 def test_what_was_done_before_another_turn_covered_it_is_no_power_let_go() -> None:
-    """A capture is told at once, its power not: what it took back is covered by the next sow before anything
-    rests, and shows in the stock alone."""
+    """A capture is reported at once, but not its power: the next sow covers the change before any rest, so
+    the reclaimed pyramid shows only in the stock."""
     table = Play(table_of(4))
     table.play("far: Lblue,Lred,Syellow,Lblack")
     table.play("near: Mred,Lgreen,Lblue,Syellow")
@@ -61,7 +61,7 @@ def test_what_was_done_before_another_turn_covered_it_is_no_power_let_go() -> No
 
 
 def strewn(table: Play) -> Layout:
-    """A table that no rule explains: far's stock and near's have gone to each other's cards."""
+    """A table that no rule explains: pyramids of each stock are on the other player's cards."""
     sides = {}
     for seat in Seat:
         own, other = table.state.layout.side(seat), table.state.layout.side(seat.other)
@@ -103,7 +103,7 @@ def test_who_is_lost_may_go_on_from_how_it_lies() -> None:
 
 
 def lost(table: Play) -> Question:
-    """Asked how to go on from a table that no rule explains."""
+    """A table that no rule explains, with the question how to continue."""
     events = [*table.lay(strewn(table)), *table.feed(5.0)]
     asked = next(event for event in events if isinstance(event, Question))
     while asked.text != LOST:
@@ -113,7 +113,7 @@ def lost(table: Play) -> Question:
 
 
 def test_who_plays_on_from_how_it_lies_has_answered() -> None:
-    """One legal move may be chance; after the second the game goes on from there, and nobody is accused."""
+    """One legal move may be chance; after the second the game continues from there, and nobody is accused."""
     other, table = Play(), Play()
     other.session.answer(lost(other).id, 1)
     asked, shown = lost(table), other.session.snapshot().state
@@ -158,7 +158,7 @@ def test_people_may_say_so_too() -> None:
 
 
 def test_what_is_inside_may_show_through() -> None:
-    """A large yellow pyramid over a medium green one looks greenish: that is no sign of another stack."""
+    """A large yellow pyramid over a medium green one looks greenish; that does not indicate another stack."""
     reader = TABLE.reader
     green = np.array([3.0 if colour is Colour.GREEN else -3.0 for colour in reader.palette])
     large = np.array([2.0 if size is Size.LARGE else -3.0 for size in SIZES])
@@ -173,7 +173,7 @@ def test_what_is_inside_may_show_through() -> None:
 
 
 def test_a_stock_of_which_nearly_all_shows_is_whole_after_some_seconds() -> None:
-    """One pyramid of it is not seen, and people play on without waiting to be asked."""
+    """One of its pyramids is not seen, and players go on without waiting for a question."""
     table = Play()
     session = TableSession(TABLE)
     hidden = next(thing.name for thing in table.sim.things if thing.name.startswith("near stock"))

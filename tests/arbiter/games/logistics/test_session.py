@@ -1,4 +1,4 @@
-"""Logistics frame by frame: the set-up called out, turns, an illegal one taken back, resuming."""
+"""Logistics frame by frame: the set-up announced, turns, an illegal one taken back, resuming."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_game_from_the_set_up_on() -> None:
 
 
 def test_a_sow_whose_last_pyramid_does_not_show_is_asked_about_once_it_stands() -> None:
-    """Somebody may be in the middle of it; hands are away for two seconds, though."""
+    """The sow may be unfinished, but hands have been away for two seconds."""
     table = Play()
     for text in ("near: Mblack", "far: Lgreen", "near: Lblue", "far: card1"):
         table.play(text)
@@ -76,7 +76,7 @@ def test_two_turns_between_two_rests_are_told_together() -> None:
 
 
 def test_a_pyramid_that_a_power_covers_in_the_turn_that_sows_it_is_told_where_it_was_sown() -> None:
-    """The small red one shows nowhere: it was sown on card 2, and the green one of card 1 put over it."""
+    """The small red is hidden: it was sown on card 2, and the green one of card 1 was put over it."""
     table = Play()
     model = TABLE.read_setup(table.sim.units(), {}).model
     assert model is not None
@@ -98,7 +98,7 @@ def test_a_pyramid_that_a_power_covers_in_the_turn_that_sows_it_is_told_where_it
 
 
 def test_a_pyramid_that_went_on_to_the_vault_is_told_though_a_hand_hides_where_it_was_sown() -> None:
-    """A hand over far's third card and stock: the vault has what was captured and a small red one."""
+    """A hand covers far's third card and stock; the vault shows the captured pieces and a small red."""
     table = Play()
     model = TABLE.read_setup(table.sim.units(), {}).model
     assert model is not None
@@ -124,7 +124,7 @@ def test_a_pyramid_that_went_on_to_the_vault_is_told_though_a_hand_hides_where_i
 
 
 def test_what_is_not_understood_is_told_though_nobody_rests_for_long() -> None:
-    """Pyramids of nowhere come on the cards; hands are back before a still table is given up on."""
+    """Unknown pyramids appear on the cards, and hands return before the session gives up on the table."""
     table = Play()
     green = Piece(Size.SMALL, Colour.GREEN)
     strange = replace(FULL, far=replace(FULL.far, cards=((green,), (), (green,))), near=replace(
@@ -135,8 +135,8 @@ def test_what_is_not_understood_is_told_though_nobody_rests_for_long() -> None:
 
 
 def test_things_that_come_and_go_do_not_silence_it() -> None:
-    """A pyramid of the player's stock seen in two of five frames: the move, which is plain, is told though
-    nothing rests for long."""
+    """A pyramid of the player's stock is seen in only two of five frames: the move is plain and is reported
+    even though nothing rests for long."""
     table = Play()
     table.state = table.state.apply(parse_move("near: Sred,Mblue,Lblack", table.state)).state
     events = table.lay(table.state.layout)
@@ -153,7 +153,7 @@ def test_things_that_come_and_go_do_not_silence_it() -> None:
 
 
 def without_one(seen: tuple[UnitObservation, ...]) -> tuple[UnitObservation, ...]:
-    """All but the one of far's stock that is farthest to the left."""
+    """All units except the leftmost pyramid of far's stock."""
     lacking = min((each for each in seen if each.y_mm > 120.0), key=lambda each: each.x_mm)
     return tuple(unit for unit in seen if unit is not lacking)
 
@@ -206,7 +206,7 @@ def test_a_set_up_that_is_whole_or_out_of_view() -> None:
 
 
 def test_both_seats_have_their_own_stock() -> None:
-    """A pyramid that lies with the other stock is missing here and too much there."""
+    """A pyramid lying with the other stock is missing from its own and surplus there."""
     far = Side(tuple(sorted((*FULL.far.stock, RED))), FULL.far.cards)
     found = TABLE.read_setup(units(Layout(with_stock(take=RED).near, far)), {})
     assert found.problems[0] == "near's stock: I do not see small red"
@@ -215,8 +215,8 @@ def test_both_seats_have_their_own_stock() -> None:
 
 @pytest.mark.parametrize("seems", ["below", "above", "twice"])
 def test_a_pyramid_of_a_stock_that_seems_to_be_two_is_one_if_it_is_then_whole(seems: str) -> None:
-    """A stripe of the cloth at its foot, a gleam at its tip, or its own edge in the dark is taken for another
-    there."""
+    """A stripe of the cloth at its foot, a highlight at its tip, or its own edge in the dark is read as a
+    second pyramid."""
     seen = units(FULL)
     stock = [unit for unit in seen if unit.y_mm < 0]
     one, other = stock[4], stock[7]
@@ -232,8 +232,8 @@ def test_a_pyramid_of_a_stock_that_seems_to_be_two_is_one_if_it_is_then_whole(se
 
 
 def test_a_pyramid_that_seems_to_be_two_is_not_asked_about_for_want_of_another() -> None:
-    """One is out of sight, and one in the dark is read as two of a colour: nobody is asked which the upper
-    one is."""
+    """One pyramid is hidden, and one in the dark is read as two of the same colour: no question asks which
+    piece the upper one is."""
     seen = units(FULL)
     stock = [unit for unit in seen if unit.y_mm < 0]
     one, hidden = stock[6], stock[12]
@@ -261,7 +261,7 @@ def test_a_faint_pyramid_too_many_is_left_out_of_a_stock(confidence: float, whol
 def test_a_pyramid_read_as_two_does_not_forbid_a_stock_that_is_whole(
     p_one: float, doubtful: int, whole: bool
 ) -> None:
-    """Whether it is certain that it stands there, and another one, or not quite."""
+    """It does not matter whether this pyramid and another one are certain to be there."""
     seen = units(FULL)
     blue = TABLE.reader.palette.index(LARGE_BLUE.colour)
     near = [i for i, unit in enumerate(seen) if unit.y_mm < 0]
@@ -276,8 +276,8 @@ def test_a_pyramid_read_as_two_does_not_forbid_a_stock_that_is_whole(
 
 @pytest.mark.parametrize(("p_one", "whole"), [(0.02, True), (0.002, False)])
 def test_several_pyramids_read_as_two_on_a_reddish_table_are_a_whole_stock(p_one: float, whole: bool) -> None:
-    """Red shows below some of them, once where nearly all speaks for a pyramid; yet each of the fifteen is
-    there once, at fifteen places."""
+    """Red shows below some of them, once with nearly all evidence for a pyramid; yet fifteen places hold each
+    of the fifteen exactly once."""
     seen = units(FULL)
     red = units(with_stock(add=Piece(Size.LARGE, Colour.RED)))
     below = next(unit for unit in red if TABLE.reader.pieces(unit) == (Piece(Size.LARGE, Colour.RED),))
@@ -290,7 +290,7 @@ def test_several_pyramids_read_as_two_on_a_reddish_table_are_a_whole_stock(p_one
 
 
 def test_people_may_say_that_a_stock_is_all_there() -> None:
-    """One of the pyramids does not show: it is told, and then asked whether it is there."""
+    """One of the pyramids does not show: the session says so, then asks whether it is there."""
     seen = units(with_stock(take=RED))
     (asked,) = TABLE.read_setup(seen, {}).doubts
     assert asked.text == "I do not see all of near's stock as it should be. Is it all there?"
@@ -310,7 +310,7 @@ def test_people_may_say_that_the_cards_are_empty_when_no_stock_is_in_view() -> N
 
 
 def test_pictures_on_cards_are_no_pyramids_while_the_stocks_are_whole() -> None:
-    """A court card looks like a pyramid: it is remembered; another pyramid put there is seen all the same."""
+    """A court card looks like a pyramid, which is remembered; a real pyramid put there is still seen."""
     court = replace(FULL, near=replace(FULL.near, cards=((), (RED,), ())))
     found = TABLE.read_setup(units(court), {})
     assert found.setup == FULL and found.model is not None
@@ -323,7 +323,7 @@ def test_pictures_on_cards_are_no_pyramids_while_the_stocks_are_whole() -> None:
 
 @pytest.mark.parametrize("size", ["S", "M", "L"])
 def test_what_was_sown_and_taken_back_at_once_is_what_lies_otherwise(size: str) -> None:
-    """Which of three yellow pyramids captured and went back to the stock shows only where they lie there."""
+    """Which of three yellow pyramids captured and went back to the stock shows only by their places there."""
     table = Play()
     table.play("far: Lgreen,Sgreen,Mgreen")
     for text in (f"near: Sblue,Mblack,{size}yellow", "near: near3>stock"):
@@ -340,7 +340,7 @@ def test_what_was_sown_and_taken_back_at_once_is_what_lies_otherwise(size: str) 
 
 
 def test_what_came_from_a_stock_under_a_hand_and_went_back_is_not_told_unseen() -> None:
-    """Any of its colour would look the same, until the stock shows where they lie."""
+    """Any pyramid of its colour would look the same until the stock is visible."""
     table = Play()
     table.play("far: Lgreen,Sgreen,Mgreen")
     before = table.state

@@ -1,4 +1,4 @@
-"""Logistics read from still table to still table: turns, slips, half-made moves, take-backs, misreadings."""
+"""Logistics read from rest to rest: turns, slips, unfinished moves, take-backs, misreadings."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_whole_random_games_are_never_silently_wrong(cards: int, seed: int, stoc
 
 @pytest.mark.parametrize(("cards", "fickle"), [(3, 0.0), (6, 0.5)])
 def test_pictures_taken_for_pyramids_do_not_disturb_a_game(cards: int, fickle: float) -> None:
-    """They look like one pyramid for good, or like another after every second turn."""
+    """A picture looks like the same pyramid for good, or like another one after every second turn."""
     pictures = ("near2", "far1")
     table = LogisticsTrial(Rules(cards=cards), 11, CLEAN, pictures=pictures, fickle=fickle)
     for _ in range(12):
@@ -59,7 +59,7 @@ def test_pictures_taken_for_pyramids_do_not_disturb_a_game(cards: int, fickle: f
 
 @pytest.mark.parametrize("stock", [True, False])
 def test_a_pyramid_put_on_a_picture_is_seen(stock: bool) -> None:
-    """Whatever the picture was taken for; where no stock shows that it is gone from there, it is asked."""
+    """Whatever the picture was read as; if no stock shows the pyramid missing, the session asks."""
     table = trial("near(stock=Lred,Sblue)far(stock=Sred)", stock=stock)
     x, y = table.model.grid.place(Seat.NEAR, 1)
     table.model = replace(table.model, pictures=(Picture(x, y, parse_pieces("Mgreen")),))
@@ -84,7 +84,7 @@ def test_a_picture_that_looks_like_another_pyramid_is_no_move() -> None:
 
 @pytest.mark.parametrize("echo", [0.0, 0.3])
 def test_the_pictured_game_is_followed(echo: float) -> None:
-    """Also with a level too many read of every third thing."""
+    """Also if every third unit is read with one level too many."""
     table = LogisticsTrial(Rules(), 2, CLEAN, leader=Seat.FAR, echo=echo)
     for step in STEPS:
         moves, state = [], table.state
@@ -115,11 +115,11 @@ def test_illegal_turns_are_called_with_their_rule(move: str, reading: str) -> No
     table.turn([made])
     assert table.counts["right"] + table.counts["asked"] == 1, table.asked + table.wrong
     asked = move == "near4>stock" or (move.startswith("table:") and reading == "L1")
-    assert bool(table.counts["asked"]) is asked  # what looks like one stack misread is not called
+    assert bool(table.counts["asked"]) is asked  # what could be a single misread stack is not called illegal
 
 
 def test_a_pyramid_that_shows_nowhere_is_asked_about() -> None:
-    """It has gone from where it stood in the stock, and is not seen on the card where it was sown."""
+    """It is missing from the stock and not seen on the card where it was sown."""
     table = trial("near(stock=Lred,Mblue,Mred,Sgreen)far(stock=Sred)")
     sow = Sow(Seat.NEAR, 0, parse_pieces("Lred,Mblue,Mred"))
     made = played(table.ledger, [sow])
@@ -138,7 +138,7 @@ def test_a_heap_s_look_is_read_from_older_records_too(shown: tuple[Piece, ...]) 
 
 
 def test_a_pyramid_of_a_heap_is_what_it_was_however_it_looks_now() -> None:
-    """A black one looks green in the shade, a red one drops out of sight again and again: nobody took any."""
+    """A black one looks green in the shade, a red one is repeatedly not seen: nobody took either of them."""
     table = trial("near(stock=Lblack,Mred,Mgreen,Sblue)far(stock=Sred,Mblue)")
     stock = table.state.layout.near.stock
     black, red = (thing_of(table, text) for text in ("Lblack", "Mred"))
@@ -153,7 +153,7 @@ def test_a_pyramid_of_a_heap_is_what_it_was_however_it_looks_now() -> None:
 
 @pytest.mark.parametrize("green", ["Sgreen", "Mgreen"])
 def test_which_pyramid_went_back_to_the_stock_is_seen_by_where_it_stands(green: str) -> None:
-    """It was sown on the first card, which its power cleared at once; the stock has as many as before."""
+    """It was sown on the first card and its power took it back at once; the stock is as large as before."""
     text = "near(stock=2Sgreen,2Mgreen,Lblue,Myellow)far(stock=Sred;3=Mblack)"
     table = trial(text)
     first = Sow(Seat.NEAR, 0, parse_pieces(f"{green},Myellow"))
@@ -171,7 +171,7 @@ def test_which_pyramid_went_back_to_the_stock_is_seen_by_where_it_stands(green: 
 
 
 def test_pyramids_that_change_places_under_others_are_seen() -> None:
-    """No top has changed: what the power swapped shows under them."""
+    """No top has changed: the swapped pyramids show below the tops."""
     table = trial("near(stock=Mblack,Sblue;2=Sgreen)far(stock=Sred;1=Lblue,Sblue;2=Lred,Mgreen;4=Mred)")
     table.turn([parse_move("near: Mblack", table.state)])
     table.turn([parse_move("far1.1<>2.1", table.state)])
@@ -182,7 +182,7 @@ def test_pyramids_that_change_places_under_others_are_seen() -> None:
     "cards", ["1=Lblue,Sblue;2=Mgreen;4=Mred", "1=Lblue,Sblue;2=Lred,Mgreen;4=Mred,Lred,Sgreen"]
 )
 def test_all_the_swaps_that_there_are_share_one_chance(cards: str) -> None:
-    """However many pyramids lie there, that some two of them change places is no likelier."""
+    """With more pyramids there are more possible swaps, but a swap is not likelier."""
     text = f"near(stock=Mblack,Sblue;2=Sgreen)far(stock=Sred;{cards})"
     after = trial(text).state.apply(Sow(Seat.NEAR, 0, parse_pieces("Mblack"))).state
     swaps = [use for use in after.legal_moves() if isinstance(use, Swap)]
@@ -249,7 +249,7 @@ def test_a_longer_sow_and_a_take_back_are_told() -> None:
 
 
 def test_what_a_nest_hides_is_remembered() -> None:
-    """The large goes on, and the small and the medium that it hid are sown as they were known to be."""
+    """The large moves on, and the hidden small and medium are sown as the pieces they were known to be."""
     text = "near(stock=Sred;1=Sblue,Mgreen,Lred)far(stock=3Mred;1=Sblack)"
     table = trial(text)
     table.turn([Sow(Seat.NEAR, 1)])
@@ -258,7 +258,7 @@ def test_what_a_nest_hides_is_remembered() -> None:
 
 
 def test_one_misread_pyramid_does_not_stop_the_game() -> None:
-    """A medium blue was taken for a black one; when it is sown again that is put right, and asked about."""
+    """A medium blue was read as black; when it is sown again the error is corrected, with a question."""
     table = trial("near(stock=Mblue,Mblack,2Sred)far(stock=2Mred)", stock=False)
     believed, true = (Sow(Seat.NEAR, 0, parse_pieces(text)) for text in ("Mblack", "Mblue"))
     far = Sow(Seat.FAR, 0, parse_pieces("Mred"))
@@ -276,7 +276,7 @@ def test_one_misread_pyramid_does_not_stop_the_game() -> None:
 
 
 def test_a_sow_that_does_not_show_is_not_taken_for_one_that_went_back_to_a_hidden_stock() -> None:
-    """The opponent's card is taken, nothing shows on one's own: either may have happened, so it is asked."""
+    """The opponent's card is empty, nothing shows on the player's own: both are possible, so it is asked."""
     text = "near(stock=2Lred,2Syellow,2Mblue;2=Sgreen)far(stock=2Sred,2Mred;4=Mblack)"
     table = trial(text, stock=False)
     table.sim.unseen.add("near1")
@@ -286,8 +286,8 @@ def test_a_sow_that_does_not_show_is_not_taken_for_one_that_went_back_to_a_hidde
 
 @pytest.mark.parametrize(("sown", "sure"), [("Sblue,Mgreen", True), ("Sblue", False)])
 def test_a_pyramid_on_a_picture_may_look_like_another_size(sown: str, sure: bool) -> None:
-    """The picture round its foot makes it larger; which one it was is known by what has left the stock, and
-    that it was sown by what was sown after it: otherwise it is asked, pictures change their looks."""
+    """The picture around its foot makes it look larger. What left the stock tells which piece it is, and what
+    was sown after it tells that it was sown. Otherwise it is asked about: pictures change their looks."""
     table = trial("near(stock=Lred,Sblue,2Mgreen)far(stock=Sred)")
     x, y = table.model.grid.place(Seat.NEAR, 1)
     table.model = replace(table.model, pictures=(Picture(x, y, parse_pieces("Mgreen")),))
@@ -298,7 +298,7 @@ def test_a_pyramid_on_a_picture_may_look_like_another_size(sown: str, sure: bool
 
 
 def looks_like(table: LogisticsTrial, name: str, text: str) -> None:
-    """What stands there is seen as these pyramids, top to bottom, from now on."""
+    """From now on the unit there is seen as these pyramids, top to bottom."""
     thing = next(thing for thing in table.sim.things if thing.name == name)
     thing.pieces = parse_pieces(text)
     thing.lookalikes = tuple((piece.colour, piece.size) for piece in thing.pieces)
@@ -320,7 +320,7 @@ def test_a_power_is_understood_beside_a_stack_that_is_misread_meanwhile() -> Non
 
 
 def test_a_stack_that_was_pushed_counts_for_what_it_shows() -> None:
-    """As much as what another reading puts there: that it still looks like itself speaks for it."""
+    """It counts as much as what another reading puts there: it still looks the same, which is evidence."""
     table = trial("near(stock=Lblue,Mblue,Lgreen,Sred;4=Lgreen,Lblue)far(stock=Mred,Sblue,Sgreen)")
     next(thing for thing in table.sim.things if thing.name == "near4").x += 15.0
     seen = table.see()
@@ -334,7 +334,7 @@ def test_a_stack_that_was_pushed_counts_for_what_it_shows() -> None:
 def test_a_pyramid_gone_from_the_stock_is_asked_about_where_it_may_have_been_sown(
     beside: str, sure: bool
 ) -> None:
-    """Something else stands on the next card as before, or nothing does, where it may be out of sight."""
+    """The next card holds another unit as before, or nothing that is visible."""
     table = trial(f"near(stock=Lblack,Mred,Mgreen,Sblue;{beside})far(stock=Sred,Mblue)")
     table.sim.unseen = {thing_of(table, "Lblack").name}
     made = played(table.ledger, [Sow(Seat.NEAR, 0, parse_pieces("Mred"))])
@@ -346,7 +346,7 @@ def test_a_pyramid_gone_from_the_stock_is_asked_about_where_it_may_have_been_sow
 
 @pytest.mark.parametrize(("unseen", "sure"), [("near3", True), ("near4", False)])
 def test_a_card_that_a_sow_went_over_holds_its_pyramid_though_nothing_shows(unseen: str, sure: bool) -> None:
-    """The last one may still be in the player's hand."""
+    """The last pyramid may still be in the player's hand."""
     table = trial("near(stock=2Sred;1=Sblue,Mgreen,Sred)far(stock=3Mred)")
     made = played(table.ledger, [Sow(Seat.NEAR, 1)])
     assert made is not None
@@ -366,7 +366,7 @@ def test_what_was_taken_shows_in_an_open_vault() -> None:
 
 
 def test_what_stands_close_before_another_in_a_vault_shows_as_its_second_level() -> None:
-    """A small one before the large one looks like a stack."""
+    """A small pyramid in front of a large one looks like a stack."""
     table = trial("near(stock=Sred;vault=Lblack)far(stock=Mred;1=Sblue)")
     (alone,) = table.see().at("near vault")
     more = tuple(sorted((*table.state.layout.near.vault, *parse_pieces("Sblue"))))

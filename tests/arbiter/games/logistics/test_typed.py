@@ -1,4 +1,4 @@
-"""Moves of Logistics in words in questions, titles, disputes and lists; what is recorded stays as typed."""
+"""Logistics moves put into words in questions, titles, disputes and lists; records keep them as typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Noisy random games of Nickel: what is not read right is asked or left unread, and never silently wrong."""
+"""Noisy random games of Nickel: what is not read right is asked about or unread, never silently wrong."""
 
 from __future__ import annotations
 

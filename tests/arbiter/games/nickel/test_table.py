@@ -1,4 +1,4 @@
-"""Nickel from still table to still table: set-up, moves, slips, take-backs, doubt."""
+"""Nickel from rest to rest: set-up, moves, slips, take-backs, doubt."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_doubled_and_a_missing_pyramid_are_named() -> None:
     table.sim.things.remove(table.sim.thing(north))
     table.sim.lay(north, red[0])
     asked = table.feed(table.sim.still(4.0))
-    for _ in range(2):  # it may be either of the two
+    for _ in range(2):  # it may be either square
         (question,) = asked
         assert isinstance(question, Question)
         assert "a second red pointing east, and nowhere the red pointing north" in question.text
@@ -260,7 +260,7 @@ def test_going_on_with_a_record() -> None:
 
 @pytest.mark.parametrize("seed", [1, 5])
 def test_three_moves_between_two_readable_rests(seed: int) -> None:
-    """Told as they were, or offered: the true order is among those in which they may have come."""
+    """They are reported as played, or the true order is among those offered."""
     table = Table(seed, PYRAMIDS).ready()
     state, made = table.state(), list[Place]()
     for number in range(3):
@@ -301,7 +301,7 @@ def test_before_anything_was_handed_over_no_none_is_missed() -> None:
 
 @pytest.mark.parametrize("seed", [3, 8])
 def test_turns_without_a_rest_are_held_as_what_may_have_been_and_told_with_the_next(seed: int) -> None:
-    """Three turns, then half a second of rest, in which several orders of them are open, and one more."""
+    """Three turns, a rest of half a second that leaves their order open, and one more turn."""
     table, dice = Table(seed).ready(), random.Random(seed)
     state, moves = State.start(table.sim.setup, Rules(), Seat.NEAR), list[Place]()
     for rest_s in (0.0, 0.0, 0.5, 4.0):
@@ -315,7 +315,7 @@ def test_turns_without_a_rest_are_held_as_what_may_have_been_and_told_with_the_n
 
 
 def unrested(table: Table, seat: Seat, square: str, flicker: bool) -> None:
-    """A turn between two others: the board is free for one glimpse, or a rest too short to read."""
+    """Play a turn between two others: the board is free for one glimpse, or for a rest too short to read."""
     sim = table.sim
     covered = frozenset((i, j) for i in range(-15, 15) for j in range(-15, 15))
 

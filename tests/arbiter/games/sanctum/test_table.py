@@ -1,4 +1,4 @@
-"""Sanctum's tracker on a simulated table: structures by colour, turns by marker or by word."""
+"""Sanctum's tracker on a simulated table: structures by colour, turns by marker or by typed line."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_the_marker_starts_turns() -> None:
 
 
 def test_a_marker_put_back_within_moments_is_told_so() -> None:
-    """No turn is over in two seconds: people turned it by mistake."""
+    """No turn is over in two seconds, so the marker was turned by mistake."""
     table = Table(2, marker=True)
     table.feed(table.sim.change("town3", Colour.RED))
     table.feed(table.sim.turn(0.6))
@@ -172,7 +172,7 @@ def test_of_two_hands_at_once_the_one_that_came_first_most_likely_moved_first(fi
 
 
 def test_a_turn_that_starts_between_two_changes_is_offered() -> None:
-    """All in one visit: which capture came before the turn nobody can see, so it is asked about."""
+    """All in one visit: nobody can see which capture came before the turn, so it is asked about."""
     table = Table(marker=True)
     visits = [
         table.sim.change("town1", Colour.RED),
@@ -192,7 +192,7 @@ def test_a_turn_that_starts_between_two_changes_is_offered() -> None:
 
 
 def faint(frames: Iterable[TableObservation], place: tuple[float, float]) -> Iterable[TableObservation]:
-    """The same with a red thing at a place (mm) that looks a little like a pyramid."""
+    """The same observations with a red thing at a place (mm) that looks a little like a pyramid."""
     for frame in frames:
         like = next(unit for unit in frame.units if Colour.RED in unit.levels[0].p_colour)
         ghost = replace(like, x_mm=place[0], y_mm=place[1], levels=(RED_LEVEL,), confidence=0.5)
@@ -233,7 +233,7 @@ def test_a_print_that_is_hardly_seen_as_a_pyramid_is_not_built() -> None:
 
 
 def test_what_changed_out_of_sight_is_looked_at_again() -> None:
-    """What a held look explained may have become something else by now, where that look saw nothing."""
+    """Where a held look saw nothing, things may have changed again since it was explained."""
     table = Table()
     play = table.session._play
     assert play is not None
@@ -245,7 +245,7 @@ def test_what_changed_out_of_sight_is_looked_at_again() -> None:
 
 
 def test_a_structure_whose_place_is_hidden_when_the_captor_may_be_back_is_not_destroyed() -> None:
-    """Bare for a moment, then another player's hand is near, which takes another; there is no rest."""
+    """The place is bare for a moment, then another player's hand is near; there is no rest."""
     table = Table()
     town = next(thing for thing in table.sim.things if thing.name == "town4")
     near = {place for place in product(range(-10, 10), repeat=2) if _apart(place, town) < 40}
@@ -270,20 +270,20 @@ def test_a_structure_whose_place_is_hidden_when_the_captor_may_be_back_is_not_de
 
 
 def _apart(square: tuple[int, int], thing: Thing) -> float:
-    """From the middle of a square to a thing, mm."""
+    """Distance from the middle of a square to a thing, mm."""
     return math.dist([(number + 0.5) * SQUARE_MM for number in square], (thing.x, thing.y))
 
 
 def done_at_once(table: Table) -> None:
-    """A turn starts and a structure is built while a hand hides all of the table."""
+    """A turn starts and a structure is built while a hand hides the whole table."""
     visits = [table.sim.turn(), table.sim.change("new", Colour.BLUE, 200.0, 60.0)]
     moving = (frame for visit in visits for frame in visit if not frame.still)
     table.feed(replace(frame, hands=(TABLE_PX,)) for frame in moving)
 
 
 def test_what_a_rest_showed_is_known_though_a_glimpse_hid_it_since() -> None:
-    """The ruin lay plainly there when the turn and the building were done; whoever destroyed it was seen
-    beside it by a glimpse before it was gone."""
+    """The structure was plainly there after the turn and the building; a glimpse saw a hand beside it before
+    it was gone."""
     table = Table(marker=True)
     done_at_once(table)
     table.feed(table.sim.still(1.0))
@@ -303,7 +303,7 @@ def test_what_a_rest_showed_is_known_though_a_glimpse_hid_it_since() -> None:
 
 
 def test_an_order_that_nobody_tells_is_taken_once_much_was_played() -> None:
-    """Once another turn has started it makes no difference which came first, the turn or the building."""
+    """Once another turn has started, the order of the turn and the building makes no difference."""
     table = Table(marker=True)
     done_at_once(table)
     (asked,) = (e for e in table.feed(table.sim.still(3.0)) if isinstance(e, Question))

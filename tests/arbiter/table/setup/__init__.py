@@ -1,1 +1,1 @@
-"""Tests of set-ups of every game."""
+"""Tests of the set-ups of all games."""

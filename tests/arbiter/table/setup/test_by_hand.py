@@ -1,4 +1,4 @@
-"""A set-up in every game always comes to an end: shown within seconds, put right by hand, played as shown."""
+"""Set-up always ends, in every game: shown within seconds, corrected by hand, or accepted as shown."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from tests.support.words import texts
 from vision.observation import TableObservation, UnitObservation
 
 SOON_S = 5.0
-"""So soon a still table is played, or what is in doubt is shown and told."""
+"""Within this time a still table starts play, or its doubts are shown and said."""
 RAINBOW = PALETTES["rainbow"]
 RED, GHOST = Piece(Size.LARGE, Colour.RED), Piece(Size.SMALL, Colour.GREEN)
 Change = Callable[[UnitObservation], UnitObservation]
 
 
 class Desk:
-    """A session at a simulated table, with what it reported."""
+    """A session at a simulated table, with its reports."""
 
     def __init__(self, session: Any, sim: TableSim, change: Change = lambda unit: unit) -> None:
         self.session, self.sim, self.change = session, sim, change
@@ -65,7 +65,7 @@ class Desk:
         return any(isinstance(each, SetupSeen) and not each.problems for each in self.events)
 
     def says(self, text: str) -> None:
-        """Types a line at set-up."""
+        """Type a line at set-up."""
         self.events += self.session.enter(text)
 
     def accepts(self) -> list[SessionEvent]:
@@ -74,7 +74,7 @@ class Desk:
         return new
 
     def name_at(self, x: float, y: float) -> str:
-        """What is shown nearest to a place is called."""
+        """The name of the unit shown nearest to a place."""
         things = self.session.set_up.things
         return min(things, key=lambda t: abs(t.place[0] - x) + abs(t.place[1] - y)).name
 
@@ -100,7 +100,7 @@ def draft() -> Desk:
 
 
 def blurred(at: tuple[float, float]) -> Change:
-    """What stands at a place looks like any colour."""
+    """The unit at a place looks equally like any colour."""
     shares = dict.fromkeys(RAINBOW, 0.2)
 
     def change(unit: UnitObservation) -> UnitObservation:
@@ -163,17 +163,17 @@ def test_a_piece_that_comes_and_goes_is_shown_as_unsure_and_played_as_shown() ->
 
 
 def setup_played(desk: Desk) -> Any:
-    """The set-up that was played, which has the pyramids of the table."""
+    """The set-up that play started from; it has the pyramids of the table."""
     setup = desk.session.snapshot().state.setup
     assert all(sorted(setup.inventory(seat)) == sorted(SETUP.inventory(seat)) for seat in Seat)
     return setup
 
 
-# ----- put right by hand
+# ----- corrected by hand
 
 
 def test_pieces_are_counted_not_places() -> None:
-    """Two that stand on each other are two: nothing is missing, but they are to be set apart."""
+    """Two pyramids on each other count as two: nothing is missing, but they should be set apart."""
     desk = initiative()
     one, other = (desk.sim.find(Seat.FAR, Piece(Size.LARGE, c)) for c in (Colour.BLACK, Colour.YELLOW))
     one.pieces, one.lookalikes = (*one.pieces, *other.pieces), (*one.lookalikes, *other.lookalikes)
@@ -187,7 +187,7 @@ def test_pieces_are_counted_not_places() -> None:
 
 @pytest.mark.parametrize("typed", [True, False])
 def test_a_pyramid_that_nobody_sees_is_added(typed: bool) -> None:
-    """It is played on with: the play of another is told, and so is that of the one nobody sees."""
+    """Play continues with it: a play of another pyramid is reported, and so is one of the unseen pyramid."""
     desk = initiative()
     lost = desk.sim.find(Seat.NEAR, RED)
     desk.sim.things.remove(lost)
@@ -222,7 +222,7 @@ def test_a_ghost_is_taken_away_and_does_not_hinder_play() -> None:
 
 
 def test_a_tower_that_is_none_is_named_and_the_stack_put_in_order() -> None:
-    """A ghost of six levels over a single pyramid is taken for the stack until people say what it is."""
+    """A false reading of six levels over a single pyramid passes for the stack until people correct it."""
     desk = initiative()
     single = desk.sim.find(Seat.FAR, Piece(Size.LARGE, Colour.GREEN))
     single.pieces, single.lookalikes = (single.pieces[0],) * 5, (single.lookalikes[0],) * 5
@@ -339,10 +339,10 @@ def test_what_cannot_be_said_is_refused_in_one_line(game: Callable[[], Desk], te
     desk = game()
     with pytest.raises(ValueError, match="not seen the set-up yet"):
         desk.session.say("Lred", "near.1")
-    desk.wait(0.95)  # seen, and not begun yet
+    desk.wait(0.95)  # seen, but not started yet
     if desk.session.set_up is None:
         desk = game()
-        desk.session._setup.offer.said_s = 0.0  # somebody has just spoken: it waits
+        desk.session._setup.offer.said_s = 0.0  # somebody has just typed a line, so it waits
         desk.wait(1.2)
     with pytest.raises(ValueError, match=why) as error:
         desk.says(text)
@@ -363,7 +363,7 @@ def test_free_places_are_gaps_first() -> None:
     assert free_places([], 3) == ()
 
 
-# ----- recorded, told
+# ----- recorded and retold
 
 
 def test_what_was_said_resumes_with_the_game() -> None:

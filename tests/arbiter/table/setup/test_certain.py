@@ -1,4 +1,4 @@
-"""What vision may learn colours from: pieces the record is certain of, and only while nothing is open."""
+"""Pieces from which vision may learn colours: those the record is certain of, with no open question."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_all_single_pieces_and_the_stack_are_certain_once_set_up() -> None:
 
 
 def test_while_an_illegal_play_waits_nothing_is_certain() -> None:
-    table = Table(Rules.basic())  # by the advanced ones it may be half of a move, and is called later
+    table = Table(Rules.basic())  # by the advanced rules it may be half of a move: called later
     table.play("near: Sblue")
     assert len(certain(table.session.snapshot())) == 21
     table.play("far: Mgreen")

@@ -1,4 +1,4 @@
-"""Two rows of pieces tell where the players sit, however the camera stands."""
+"""Two rows of pieces show where the players sit, wherever the camera is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROWS = [(x, y) for y in (-125.0, 125.0) for x in np.linspace(-190, 190, 10)]
 
 
 def seen(turn_deg: float, off: tuple[float, float] = (0, 0), seed: int = 0, left_out: int = 0) -> list:
-    """The rows as a frame has them that is turned and shifted, a little untidy."""
+    """The slightly untidy rows, in a rotated and shifted frame."""
     rng = np.random.default_rng(seed)
     there = rng.permutation(np.array(ROWS))[left_out:] + rng.normal(0, 3, (20 - left_out, 2))
     return [tuple(place) for place in there @ rotation_of(math.radians(turn_deg)).T + off]

@@ -1,4 +1,4 @@
-"""A set-up question that nobody answers while people play on: play itself settles it, and is told."""
+"""A set-up question that stays unanswered while people play on: play settles it and is reported."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Change = Callable[[UnitObservation], UnitObservation]
 
 @dataclass
 class Played:
-    """A film in which nobody answers, and the moves that are to be told."""
+    """A film in which nobody answers, and the moves that must be reported."""
 
     session: Any
     frames: Iterator[TableObservation]
@@ -48,7 +48,7 @@ class Played:
     events: list[SessionEvent] = field(default_factory=list)
 
     def watch(self, change: Change) -> list[str]:
-        """The moves that were told; nobody has answered anything."""
+        """The moves reported without any answer."""
         for frame in self.frames:
             units = tuple(change(unit) for unit in frame.units)
             self.events += self.session.observe(replace(frame, units=units))
@@ -57,12 +57,12 @@ class Played:
 
 
 def at(x: float, y: float, change: Change) -> Change:
-    """A change of what stands at a place."""
+    """A change of the unit at a place."""
     return lambda unit: change(unit) if abs(unit.x_mm - x) + abs(unit.y_mm - y) < 15 else unit
 
 
 def coloured(**shares: float) -> Change:
-    """What may be of these colours."""
+    """A change that makes a unit look like any of these colours."""
     looks = {colour: shares.get(colour.value, 1e-4) for colour in RAINBOW}
     return lambda unit: replace(unit, levels=(replace(unit.levels[0], p_colour=looks),))
 
@@ -123,7 +123,7 @@ def logistics() -> Played:
 
 
 def settled(played: Played, told: Iterable[str]) -> None:
-    """The question was taken back with what was assumed, and all that was played is told."""
+    """The question was withdrawn in favour of an assumption, and all plays are reported."""
     first = next(event for event in played.events if isinstance(event, Question))
     gone = [event for event in played.events if isinstance(event, QuestionWithdrawn) and event.taken]
     assert [(event.id, event.assumed) for event in gone] == [(first.id, True)]
@@ -150,7 +150,7 @@ def test_nickel_goes_on_from_the_likeliest() -> None:
 
 
 def test_nickel_asks_nothing_of_what_points_away() -> None:
-    """It looks like standing, and all others leave it no other place."""
+    """It looks as if it stood, and the other pyramids leave it no other orientation."""
     played, sim = nickel()
     north = [c for c in sim.setup.board if c.orientation is Orientation.NORTH]  # type: ignore[union-attr]
     thing = sim.thing(next(SQUARES[sim.setup.board.index(c)] for c in north))
@@ -166,7 +166,7 @@ def test_sanctum_goes_on_where_it_makes_no_difference() -> None:
 
 
 def test_what_may_be_no_structure_and_is_never_touched_is_left_out() -> None:
-    """Likelier there than not by its looks alone, but not by play as well."""
+    """By its looks alone it is more likely there than not, but not once play is considered as well."""
     played, sim = sanctum()
     thing = sim.things[5]
     told = played.watch(at(thing.x, thing.y, lambda unit: replace(unit, confidence=0.56)))
@@ -190,13 +190,13 @@ def test_logistics_goes_on_with_a_stock_of_which_some_is_not_seen() -> None:
             yield replace(frame, units=tuple(near))
 
     played.frames = left()
-    told = played.watch(lambda unit: unit)  # so little is presumed without a question
+    told = played.watch(lambda unit: unit)  # so few units are assumed without a question
     assert list(told) == list(played.moves)
     assert not any(isinstance(event, Question) for event in played.events)
 
 
 def test_what_was_assumed_is_corrected_once_play_shows_it() -> None:
-    """The pyramid is more like another colour where it stands at first, and is played later."""
+    """At first the pyramid looks more like another colour; later it is played."""
     played, sim = initiative()
     step = [step for step in ROUNDS["basic"].steps if step.kind == "play"][2]
     piece = parse_play(step.text, ROUNDS["basic"].start(), check=False).piece
@@ -208,7 +208,7 @@ def test_what_was_assumed_is_corrected_once_play_shows_it() -> None:
 
 
 class Assumed(UnansweredSetup):
-    """A session that has assumed one reading of its set-up, and follows another one."""
+    """A session that has assumed one reading of its set-up and also follows another."""
 
     setting_up, _question, _time = False, None, 0.0
 
@@ -220,7 +220,7 @@ class Assumed(UnansweredSetup):
 
 
 class Silent:
-    """The other reading's session, which has nothing more to tell."""
+    """The session of the other reading, which has nothing more to report."""
 
     def observe(self, frame: TableObservation) -> list[SessionEvent]:
         return []
@@ -238,7 +238,7 @@ def told(text: str, confidence: float) -> MoveSeen:
 @pytest.mark.parametrize(
     ("share", "own", "other", "given_up"),
     [
-        (0.9, 0.87, 0.9996, True),  # it rests on a misfit, and the other reading explains it plainly
+        (0.9, 0.87, 0.9996, True),  # it fits badly, and the other reading explains it plainly
         (0.9, 0.9996, 0.87, False),
         (0.001, 0.87, 0.9996, False),
     ],

@@ -1,4 +1,4 @@
-"""Set-ups that cannot be read: within seconds people hear why, are asked with keys, and the game goes on."""
+"""Unreadable set-ups: within seconds people hear why and get a question with keys, and the game goes on."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ Change = Callable[[UnitObservation], UnitObservation]
 
 
 def changed(frames: Iterable[TableObservation], change: Change) -> Iterator[TableObservation]:
-    """The frames with every unit changed."""
+    """The frames with every unit altered."""
     for frame in frames:
         yield replace(frame, units=tuple(map(change, frame.units)))
 
 
 def shifted(unit: UnitObservation) -> UnitObservation:
-    """The stack's top read twice and its bottom not at all."""
+    """The stack with its top read twice and its bottom missing."""
     return unit if len(unit.levels) < 5 else replace(unit, levels=(unit.levels[0], *unit.levels[:4]))
 
 
@@ -51,7 +51,7 @@ def shortened(unit: UnitObservation) -> UnitObservation:
 
 
 def low(unit: UnitObservation) -> UnitObservation:
-    """The stack read as two pyramids."""
+    """The stack read as just two pyramids."""
     if len(unit.levels) < 5:
         return unit
     return replace(unit, levels=unit.levels[:2], p_levels={n: 0.9 if n == 2 else 0.025 for n in range(1, 6)})
@@ -78,7 +78,7 @@ def choose(table: Table, asked: Question, answer: str) -> list[SessionEvent]:
 
 
 def started(table: Table) -> bool:
-    """Whether the round began, with the set-up that is there."""
+    """Whether the round began with the true set-up."""
     state = table.session.snapshot().state
     if state is None:
         return False
@@ -100,7 +100,7 @@ def test_a_stack_read_one_off_is_asked_about_and_its_order_is_offered() -> None:
 
 
 def test_an_answer_does_for_the_table_that_was_asked_about() -> None:
-    """They play on without it: the play is told once the question is answered."""
+    """They play on without answering: the play is reported once the question is answered."""
     table = Table(Rules.basic(), set_up=False)
     (asked,) = questions(table.feed(changed(table.sim.still(4.0), shifted)))
     table.feed(changed(table.sim.play(Play(Seat.NEAR, Piece(Size.SMALL, Colour.BLUE)), 4.0), shifted))
@@ -141,7 +141,7 @@ def test_the_surely_read_top_of_a_stack_is_not_asked_about_unless_people_say_tha
 
 
 def doubled() -> tuple[Table, Thing]:
-    """A table on which a large red looks like a third medium yellow for good."""
+    """A table on which a large red permanently looks like a third medium yellow."""
     table = Table(Rules.basic(), set_up=False)
     table.sim.noise = Noise(bias_share=20.0)
     thing = table.sim.find(Seat.NEAR, Piece(Size.LARGE, Colour.RED))
@@ -192,7 +192,7 @@ def test_hands_in_the_way_and_a_flickering_piece_are_told() -> None:
         if k % 5 > 1:
             frames[k] = replace(frame, units=frame.units[1:])
     told = {event.topic: event for event in table.feed(frames) if isinstance(event, Notice)}
-    assert set(told) == {"waiting", "offer"}  # what is the matter, and that it may be played as shown
+    assert set(told) == {"waiting", "offer"}  # what is wrong, and that play may start as shown
     event = told["waiting"]
     assert event.text.startswith("a pyramid comes and goes on near's side")
     table.feed(table.sim.still(2.0))
@@ -200,7 +200,7 @@ def test_hands_in_the_way_and_a_flickering_piece_are_told() -> None:
 
 
 def test_hands_that_come_and_go_over_a_table_that_was_never_read_are_told_of_once() -> None:
-    """People play on though nothing was accepted: a second of a hand, a second of what it moved."""
+    """People play on though nothing was accepted: a second of a hand, then a second of the changed table."""
     table = Table(Rules.basic(), set_up=False)
     events = table.feed(
         replace(frame, hands=frame.hands if frame.time_s % 2 < 1 else (), still=False)
@@ -232,7 +232,7 @@ def _more(sim: TableSim) -> None:
     ("wrong", "restless"), [(_no_stack, False), (_pile, True), (_row, False), (_more, True), (_more, False)]
 )
 def test_no_wrong_setup_waits_in_silence(wrong: Callable[[TableSim], None], restless: bool) -> None:
-    """Also where somebody reaches in every two seconds."""
+    """Even if somebody reaches in every two seconds."""
     table = Table(Rules.basic(), set_up=False)
     wrong(table.sim)
     for _ in range(11):
@@ -244,7 +244,7 @@ def test_no_wrong_setup_waits_in_silence(wrong: Callable[[TableSim], None], rest
 
 
 def test_a_later_round_leans_on_what_must_be_there() -> None:
-    """Between look-alikes the set-up of the first round decides; its stack too."""
+    """Between look-alikes the set-up of the first round decides, including its stack."""
     table = Table(Rules.basic(), rounds=2)
     session = GameSession(Rules.basic(), rounds=2)
     session.resume([(event.kind, event.to_json()) for event in table.events])
@@ -265,7 +265,7 @@ def test_a_later_round_leans_on_what_must_be_there() -> None:
 
 
 def nickel(looks: dict[str, Pyramid]) -> tuple[TableSession, NickelSim]:
-    """A board of Nickel on which some pyramids look like others for good."""
+    """A board of Nickel on which some pyramids permanently look like others."""
     sim = NickelSim(board(5), 5, Noise(bias_share=30.0))
     for square, look in looks.items():
         thing = next(each for each in sim.things if each.name == square)

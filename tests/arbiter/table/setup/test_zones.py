@@ -1,4 +1,4 @@
-"""Nickel's board and Logistics' cards shown by hand: on the page, to the session, in the record."""
+"""Nickel's board and Logistics' cards marked by hand: on the page, in the session, in the record."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def corners_of(grid: Grid) -> list[tuple[float, float]]:
 
 
 def test_a_board_that_is_not_found_is_shown() -> None:
-    """Only nine pyramids are up yet: no board is found; marked, it is said which squares are empty."""
+    """Only nine pyramids are set up, so no board is found; once marked, the empty squares are named."""
     sim = NickelSim(board(1), 1)
     kept = list(sim.things)
     sim.things = kept[:9]
@@ -75,7 +75,7 @@ def test_a_board_that_is_not_found_is_shown() -> None:
 
 
 def test_a_board_is_shown_anew_in_the_middle_of_a_game() -> None:
-    """Where the board was shown wrongly nothing can be followed; shown right the game goes on."""
+    """A wrongly marked board makes tracking impossible; marked correctly, the game continues."""
     sim = NickelSim(board(1), 1)
     session = TableSession(NickelTable(Rules(), PALETTES["rainbow"]))
     seen = [event for frame in sim.still(1.5) for event in session.observe(frame)]
@@ -123,7 +123,7 @@ class Grey:
 
 
 def test_a_game_without_cards_goes_on_and_says_so_once(tmp_path: Path) -> None:
-    """Nothing lies on the table: the watch goes to the video's end, and the page offers to show the cards."""
+    """The table is empty: the watch runs to the end of the video, and the page offers to mark the cards."""
     sim, lines = LogisticsSim(seed=3, layout=Layout.standard(RULES), fps=5.0), list[str]()
     source, page = SimSource(sim.still(14.0), live=True), Grey()
     asked = options(source, ROUNDS["basic"], tmp_path / "a.game", game="logistics", rules=RULES)
@@ -134,7 +134,7 @@ def test_a_game_without_cards_goes_on_and_says_so_once(tmp_path: Path) -> None:
 
 
 def test_corners_are_typed(tmp_path: Path) -> None:
-    """Corners in mm, typed while the cards aren't found, begin the game; wrong ones are one clear line."""
+    """Corners in mm, typed while no cards are found, start the game; wrong ones give one clear line."""
     sim, lines = LogisticsSim(seed=3, layout=Layout.standard(RULES), fps=5.0), list[str]()
     corners = ",".join(str(number) for corner in OUTLINE for number in corner)
     path = tmp_path / "a.game"
