@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from vision.cards.from_above import FromAbove
-from vision.cards.sides import Outlines, fitted_to_sides, outlines
+from vision.cards.sides import Outlines, fitted_to_sides, outlines, outlines_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,7 @@ class CardsSeen:
         if self.above is None or not where:
             return tuple(Card(c.x_mm, c.y_mm, c.turn_deg, c.short_mm, c.long_mm, 0.0) for c in where)
         rows = np.array([(c.x_mm, c.y_mm, c.turn_deg, c.short_mm, c.long_mm, 0.0) for c in where])
-        return _cards(
-            fitted_to_sides(self.above, Outlines(rows[:, :2], rows[:, 2], rows[:, 3:5], rows[:, 5]))
-        )
+        return _cards(fitted_to_sides(self.above, outlines_of(rows)))
 
 
 def find_cards(image_bgr: NDArray[np.uint8], camera: Camera) -> CardsSeen:
@@ -61,5 +59,4 @@ def find_cards(image_bgr: NDArray[np.uint8], camera: Camera) -> CardsSeen:
 
 
 def _cards(found: Outlines) -> tuple[Card, ...]:
-    rows = np.column_stack([found.middles, found.turns, found.sizes, found.weights])
-    return tuple(Card(*map(float, row)) for row in rows)
+    return tuple(Card(*map(float, row)) for row in found.rows)
