@@ -50,8 +50,6 @@ USUAL: dict[Colour, tuple[float, float, float]] = {
 WITHIN = np.array([6.0, 5.0, 5.5]) ** 2
 BETWEEN = np.array([9.5, 6.0, 6.0]) ** 2
 ROOM = 0.4
-WEIGHT = 1.0
-"""Exponent of the measured colour relative to the networks, chosen by scripts/colours.py."""
 TAIL = 4.0
 """Degrees of freedom of the Student t that measurements follow."""
 MOST = 8.0
@@ -143,11 +141,14 @@ class ColourModel:
         return _log_fit(measured, self.beliefs[colour]) - _log_fit(measured, usual(colour))
 
     def adjusted(
-        self, p_colour: Mapping[Colour, float], measured: Floats, weight: float = WEIGHT
+        self, p_colour: Mapping[Colour, float], measured: Floats, before: ColourModel | None = None
     ) -> dict[Colour, float]:
-        """The probabilities of a reading joined with its measured colour, summing to one."""
+        """The probabilities of a reading joined with its measured colour, summing to one; ``before`` is the
+        model that they were joined with already, of which this one is a continuation."""
         logs = {
-            colour: math.log(max(p, LEAST)) + weight * self.ratio(colour, measured)
+            colour: math.log(max(p, LEAST))
+            + self.ratio(colour, measured)
+            - (before.ratio(colour, measured) if before else 0.0)
             for colour, p in p_colour.items()
         }
         top = max(logs.values())
@@ -220,7 +221,8 @@ def alike(
     units: Sequence[UnitObservation],
     model: ColourModel,
 ) -> tuple[UnitObservation, ...]:
-    """The units, with unsure colours joined with the look of the sure ones in the same picture.
+    """The units of ``recoloured``, with unsure colours joined with the look of the sure ones in the same
+    picture.
 
     Pieces of one colour look alike in any light. A stack's bands are too narrow for this: among the unsure
     colours of 40 held-out tables the right one became likelier for all 12 single pieces, but only for 4 of 11
@@ -241,7 +243,7 @@ def alike(
         lab = measured.get(id(unit)) if id(unit) in unsure else None
         if lab is not None:
             level = unit.levels[0]
-            unit = replace(unit, levels=(replace(level, p_colour=learnt.adjusted(level.p_colour, lab)),))
+            unit = replace(unit, levels=(replace(level, p_colour=learnt.adjusted(level.p_colour, lab, model)),))
         found.append(unit)
     return tuple(found)
 

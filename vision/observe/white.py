@@ -43,7 +43,7 @@ FLAT = 22
 BIN, NEAR_BIN = 0.06, 1.2
 """Size of the bins for surfaces' colours, in log units, and a surface's extent to each side, in bins."""
 LEAST_AREA, MOST_SURFACES = 0.001, 10
-TABLE_AREA, TABLE_TINT = 0.3, 0.2
+TABLE_AREA, TABLE_TINT = 0.2, 0.2
 """Surfaces this similar (log) with at least this fraction of the flat area are the table, which need not be
 white if it is the brightest thing."""
 FULL_AREA = 0.01
@@ -199,7 +199,7 @@ def surroundings(image_bgr: NDArray[np.uint8], pieces: Iterable[Box]) -> Surroun
     weights = np.minimum(1.0, np.sqrt(areas / FULL_AREA))
     weights *= min(1.0, SURFACES / max(float(weights.sum()), 1e-9))
     brightest = _brightest(eroded)
-    table = brightest is not None and _is_table(brightest, surfaces, areas)
+    table = brightest is not None and _is_table(brightest, surfaces, areas * float(flat.mean()))
     return Surroundings(surfaces, weights, brightest, table)
 
 
