@@ -40,10 +40,17 @@ LOG_UNSEEN, BOARD_UNSEEN = -8.0, _LOG["unseen"]
 """Something should show at a site and does not; the second price was counted."""
 LOG_STRAY, BOARD_STRAY = -7.0, _LOG["stray"]
 """Something shows at a site where nothing should; the second price was counted."""
+FAINT, LOG_GHOST = 0.7, -1.0
+"""Less certain units are often prints, dice or glass stones; the price of one where nothing should be."""
 LOG_COVERED = -0.7
 """A site changed under a hand."""
 UNTOUCHED = -1.5
 """Least log weight against a change at a site that shows something and looks as before."""
+
+
+def stray_log(unit: Unit, plain: float = LOG_STRAY) -> float:
+    """The price of a unit where nothing should be; of a ``plain`` one, it is this."""
+    return LOG_GHOST if unit.confidence < FAINT else plain
 
 
 @dataclass(frozen=True)

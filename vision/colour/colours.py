@@ -243,7 +243,9 @@ def alike(
         lab = measured.get(id(unit)) if id(unit) in unsure else None
         if lab is not None:
             level = unit.levels[0]
-            unit = replace(unit, levels=(replace(level, p_colour=learnt.adjusted(level.p_colour, lab, model)),))
+            unit = replace(
+                unit, levels=(replace(level, p_colour=learnt.adjusted(level.p_colour, lab, model)),)
+            )
         found.append(unit)
     return tuple(found)
 

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from arbiter.table.inventories import piece_scores
-from arbiter.table.model import LOG_STRAY, LOG_UNSEEN
+from arbiter.table.model import FAINT, LOG_STRAY, LOG_UNSEEN, stray_log
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack
 from engine.notation import format_pieces, parse_pieces
@@ -54,8 +54,6 @@ LOG_PRINT = math.log(0.1)
 """A level of a tree that is more probably absent than this is not remembered."""
 STAYS_MM = 12.0
 """A pyramid of a heap this close to an old place has not moved."""
-PLAIN = 0.7
-"""A less certain pyramid is sometimes overlooked, such as a red one on a red stripe."""
 MOST_LOOKS = 6
 """The most still tables that count in a spot's remembered look."""
 
@@ -73,8 +71,8 @@ class Spot:
 
     @property
     def vague(self) -> bool:
-        """Whether its absence is weak evidence."""
-        return self.shy or self.tree or self.unit.confidence < PLAIN
+        """Whether its absence is weak evidence: a faint one, red on a red stripe, is sometimes overlooked."""
+        return self.shy or self.tree or self.unit.confidence < FAINT
 
     @property
     def place(self) -> tuple[float, float]:
@@ -305,7 +303,7 @@ def _parts(unit: Unit) -> Iterator[Part]:
     """The pyramids of a unit, from the top; lower ones may not exist."""
     tree = len(unit.levels) > 1 and unit.p_levels[0] < 0.1
     for level, seen in enumerate(unit.levels):
-        none = math.log(max(FLOOR, sum(unit.p_levels[:level]))) if level else LOG_STRAY
+        none = math.log(max(FLOOR, sum(unit.p_levels[:level]))) if level else stray_log(unit)
         alone = replace(unit, levels=(_of_any_size(seen) if tree else seen,))
         yield Part(alone, max(LOG_STRAY, none), level == 0, tree)
 

@@ -17,9 +17,9 @@ import numpy as np
 
 from arbiter.games.logistics.card_pictures import LOG_ON, Picture, on_picture_log, picture_at, picture_log
 from arbiter.games.logistics.heap import HeapLook, HeapNow
-from arbiter.table.model import LOG_COVERED, LOG_STRAY, LOG_UNSEEN, UNTOUCHED, Seen
+from arbiter.table.model import LOG_COVERED, LOG_UNSEEN, UNTOUCHED, Seen, stray_log
 from arbiter.table.scoring import Reader
-from arbiter.table.stack_scoring import Stack, best_log, stack_log
+from arbiter.table.stack_scoring import Stack, best_log, lower_log, stack_log
 from engine.game import Seat
 from engine.logistics.model import Layout
 from engine.pieces import Piece
@@ -81,16 +81,19 @@ def contents_of(layout: Layout) -> dict[str, Stack]:
 
 
 def fit_card(reader: Reader, units: Sequence[Unit], stack: Stack, pictures: Sequence[Picture]) -> float:
-    """Log ratio of the units on a card being one stack; anything else there is a picture or a stray."""
+    """Log ratio of the units on a card being one stack; anything else there is a picture or a stray. Which
+    of several units is the stack doesn't depend on how many levels each of them seems to have."""
     at = [picture_at(pictures, unit) for unit in units]
     pairs = list(zip(units, at, strict=True))
-    besides = [LOG_STRAY if on is None else picture_log(reader, unit, on) for unit, on in pairs]
+    besides = [stray_log(unit) if on is None else picture_log(reader, unit, on) for unit, on in pairs]
     if not stack:
         return sum(besides)
     ways = [LOG_UNSEEN + sum(besides)] if None not in at else []
+    lower = [lower_log(unit) if on is None else 0.0 for unit, on in pairs]
+    surest = max(range(len(units)), key=lambda k: units[k].confidence, default=0)
     for k, (unit, on) in enumerate(pairs):
         own = stack_log(reader, unit, stack) if on is None else on_picture_log(reader, unit, stack)
-        ways.append(own + sum(besides[:k] + besides[k + 1 :]))
+        ways.append(own - lower[k] + lower[surest] + sum(besides[:k] + besides[k + 1 :]))
     return max(ways)
 
 

@@ -85,8 +85,10 @@ class _Search:
                     break
                 turn = Turn((*so_far.moves, move), so_far.state.apply(move).state)
                 passed = isinstance(move, Stop | Decline)
-                if not passed:
+                if not passed and not covered(turn, self.fit):
                     turns.append(((*path, at), turn))
+                if self.ended_covered(turn):
+                    continue
                 if self._may_continue(turn.state, move.seat, passed and not path):
                     looks = -self.fit.cards(turn.state.layout)
                     heapq.heappush(open_, (looks, next(numbers), (*path, at), turn))
@@ -107,6 +109,10 @@ class _Search:
                 yield Chain(turn, log, len(chain.turn.moves), chain.turns + 1)
             else:
                 yield replace(chain, turn=turn)
+
+    def ended_covered(self, turn: Turn) -> bool:
+        """Whether a turn is over and leaves a pyramid that nothing has shown."""
+        return not (turn.state.pending or turn.state.extra) and covered(turn, self.fit)
 
     def _may_continue(self, after: State, seat: Seat, passed: bool) -> bool:
         if after.outcome is not None:
@@ -208,13 +214,26 @@ def chains(state: State, fit: Fit, log_further: Sequence[float]) -> list[Chain]:
         if each.turn.moves and each.done and fit.explains(state.layout):
             left = min(left, MOST_BESIDE)
         for further in search.further(each, log_further):
-            if further.done:
+            if further.done and not covered(further.turn, fit):
                 found.append(further)
             after = further.turn.state
+            if search.ended_covered(further.turn):
+                continue
             if after.outcome is None and (further.turns <= len(log_further) or after.pending or after.extra):
                 penalty = SHARE_LATER * fit.misfits(after.layout)
                 heapq.heappush(open_, (penalty - further.log_prior, next(numbers), 0, further))
     return found
+
+
+def covered(turn: Turn, fit: Fit) -> bool:
+    """Whether a pyramid from a stock would lie under a hand, where nothing has shown it: it could be any."""
+    sows = (move for move in turn.moves if isinstance(move, Sow) and not move.card)
+    places = ((sow.seat, card) for sow in sows for card in range(1, len(sow.pieces) + 1))
+    return any(
+        fit.unseen(site) and turn.state.layout.side(seat).cards[card - 1] != fit.held[site]
+        for seat, card in places
+        for site in [card_site(seat, card)]
+    )
 
 
 def worth_trying(
@@ -258,7 +277,7 @@ def may_capture(state: State, seat: Seat, count: int) -> bool:
 def seen_stock_sows(state: State, seat: Seat, fit: Fit, later: bool = False) -> Iterator[Stack]:
     """The sows from the stock that look like the table, including those with pieces that a power has moved
     since and, if another turn may have come ``later``, with any that left the stock. On a card under a hand,
-    only what has come to the vault may have been sown and moved on."""
+    only what has come to the vault may have been sown and moved on (see ``covered``)."""
     side = state.layout.side(seat)
     heap = heap_site(seat, "stock")
     back = fit.came(heap)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.games.sanctum.table import (
-    DOUBTED,
     MARKER,
     SanctumModel,
     likely,
@@ -16,7 +15,7 @@ from arbiter.games.sanctum.table import (
     split_marker,
 )
 from arbiter.games.sanctum.words_of_table import owner_word, where
-from arbiter.table.model import Doubt, Pins, TableGame, TableSetup
+from arbiter.table.model import FAINT, Doubt, Pins, TableGame, TableSetup
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import (
     NOTHING,
@@ -85,8 +84,7 @@ class SanctumTable(TableGame):
         doubts = tuple(
             _doubt(name, unit, self.reader)
             for i, (name, unit) in enumerate(zip(names, ordered, strict=True))
-            if i not in pinned
-            and (unit.confidence < DOUBTED or max(shares(unit, self.reader).values()) < SURE)
+            if i not in pinned and (unit.confidence < FAINT or max(shares(unit, self.reader).values()) < SURE)
         )
         owners = [pinned.get(i) or likely(unit, self.reader)[0] for i, unit in enumerate(ordered)]
         setup = tuple(sorted(Structure(*each) for each in zip(names, owners, strict=True)))
@@ -148,7 +146,7 @@ def _pinned(unit: Unit, pins: Pins) -> list[Owner]:
 def _doubt(name: str, unit: Unit, reader: Reader) -> Doubt:
     """The question who owns something, or whether it is a structure at all."""
     ranked = sorted(shares(unit, reader).items(), key=lambda item: -item[1])
-    there = unit.confidence if unit.confidence < DOUBTED else 1.0
+    there = unit.confidence if unit.confidence < FAINT else 1.0
     answers: list[tuple[Message, Any, float]] = [
         (owner_word(owner), owner, there * share) for owner, share in ranked
     ]

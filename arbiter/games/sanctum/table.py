@@ -21,9 +21,11 @@ from arbiter.games.sanctum.words_of_table import owner_word
 from arbiter.table.model import (
     BOARD_STRAY,
     BOARD_UNSEEN,
+    FAINT,
     MoveSequence,
     Seen,
     TableModel,
+    stray_log,
 )
 from arbiter.table.scoring import POSTURE_WEIGHT, Reader
 from arbiter.table.window import touched
@@ -47,12 +49,10 @@ PLACE_MM = 25.0
 """Something within this distance of a structure's place is the same structure."""
 WORTH = 0.05
 """Less likely owners are ignored."""
-DOUBTED = 0.7
-"""Less certain units are asked about at set-up: a die or a glass stone may look like a town."""
 PLAIN = 0.85
 """Least confidence of a new structure in a glimpse; what flickers can only be judged at rest."""
-LOG_GHOST, LOG_HARDLY = -1.0, -5.5
-"""Log probability that such a unit appears with any change, and that a real structure looks like one."""
+LOG_HARDLY = -5.5
+"""Log probability that a real structure looks faint."""
 FOREIGN_MM = 12.0
 """What is not a structure stays within this distance."""
 AT_ONCE_S, SHORT_TURN_S, P_AT_ONCE = 12.0, 6.0, 0.02
@@ -147,7 +147,7 @@ class SanctumModel(TableModel):
             for i, j in zip(*matched(table), strict=True):
                 places[new[i].name] = (new[i].name, units[j].x_mm, units[j].y_mm)
                 taken.add(int(j))
-        left = [unit for j, unit in enumerate(units) if j not in taken and unit.confidence < DOUBTED]
+        left = [unit for j, unit in enumerate(units) if j not in taken and unit.confidence < FAINT]
         foreign = (*self.foreign, *((unit.x_mm, unit.y_mm) for unit in left))  # a print or a die
         return replace(self, places=tuple(places.values()), foreign=foreign)
 
@@ -157,7 +157,7 @@ class SanctumModel(TableModel):
         if site == MARKER:
             return sum(_posture(unit, content) for unit in units)
         wanted = content if site == NEW else () if content is None else (content,)
-        strays = np.array([_stray(unit) for unit in units])
+        strays = np.array([stray_log(unit, BOARD_STRAY) for unit in units])
         if not wanted or not units:
             return len(wanted) * BOARD_UNSEEN + float(strays.sum())
         table = np.array([[self._owned(unit, owner) for unit in units] for owner in wanted])
@@ -264,7 +264,7 @@ class SanctumModel(TableModel):
         """The possible structures on the table: the likeliest, then with one owner changed; without faint
         ones, then with them."""
         new = seen.at(NEW)
-        plain = tuple(unit for unit in new if unit.confidence >= DOUBTED)
+        plain = tuple(unit for unit in new if unit.confidence >= FAINT)
         for units in (plain, new) if len(plain) < len(new) else (new,):
             best = self._structures(state, seen, units)
             yield [Structure(name, owners[0]) for name, owners in best.items()], 0.0
@@ -357,14 +357,9 @@ def likely(unit: Unit, reader: Reader) -> list[Owner]:
     return [owner for i, (owner, share) in enumerate(ranked) if i == 0 or share >= WORTH]
 
 
-def _stray(unit: Unit) -> float:
-    """The price of a unit where nothing should be; faint ones are often prints or dice."""
-    return LOG_GHOST if unit.confidence < DOUBTED else BOARD_STRAY
-
-
 def _built(unit: Unit) -> float:
     """The price of a new structure being faint."""
-    return LOG_HARDLY if unit.confidence < DOUBTED else 0.0
+    return LOG_HARDLY if unit.confidence < FAINT else 0.0
 
 
 def _posture(unit: Unit, upright: bool) -> float:

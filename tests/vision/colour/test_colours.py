@@ -114,6 +114,17 @@ def test_a_set_whose_blue_is_nearly_black_is_told_apart_once_learnt() -> None:
     assert model.adjusted({Colour.BLACK: 0.95, Colour.BLUE: 0.05}, BLACK)[Colour.BLACK] > 0.75
 
 
+def test_what_one_measurement_says_counts_once() -> None:
+    """A model that goes on from another one adds only what is new."""
+    seen = np.array([14.0, 2.0, -17.0])
+    known = ColourModel().learning([(Colour.BLUE, np.array([18.0, 12.0, -40.0])), (Colour.BLACK, BLACK)])
+    p = known.adjusted({Colour.BLUE: 0.9, Colour.BLACK: 0.1}, seen)
+    assert known.adjusted(p, seen, known) == pytest.approx(p)
+    more = known.learning([(Colour.BLUE, seen)])
+    direct = more.adjusted({Colour.BLUE: 0.9, Colour.BLACK: 0.1}, seen)
+    assert more.adjusted(p, seen, known) == pytest.approx(direct)
+
+
 def test_learning_draws_the_mean_from_what_is_usual_to_what_is_seen() -> None:
     seen = RED + (6, -8, 5)
     model, before = ColourModel(), RED

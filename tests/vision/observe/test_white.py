@@ -94,6 +94,18 @@ def test_the_brightest_plank_of_a_wooden_table_is_no_paper() -> None:
     assert abs(red) < 0.25 and abs(blue) < 0.25
 
 
+def test_cards_on_a_cloth_too_dark_and_noisy_to_be_flat_are_not_the_table() -> None:
+    """All that is flat in the picture are the cards, on a tenth of it."""
+    rng = np.random.default_rng(3)
+    image = np.clip((180, 22, 158) + rng.normal(0, 14, (720, 1280, 3)), 0, 255).astype(np.uint8)
+    for left in (200, 420, 640, 860):
+        image[240:420, left : left + 130] = (200, 238, 247)
+    around = surroundings(image, [])
+    assert not around.table_brightest
+    red, blue = tint(find_white(image)[0].white)
+    assert red == pytest.approx(0.09, abs=0.12) and blue == pytest.approx(-0.42, abs=0.12)
+
+
 def test_pieces_of_known_colours_tell_what_the_table_leaves_open() -> None:
     """Drawn pieces of five colours on pine in warm light: white is more accurate with them than without."""
     places = [(x, y) for x in (-140.0, -70.0, 0.0, 70.0, 140.0) for y in (-90.0, 90.0)]

@@ -355,3 +355,31 @@ def test_what_came_from_a_stock_under_a_hand_and_went_back_is_not_told_unseen() 
         told = model.sequences(before, Seen(now, changed, stale=stale))
         back = [each for each in told if [type(move) for move in each.moves] == [Sow, Recall]]
         assert back and {each.blind for each in back} == {bool(stale)}
+
+
+def test_what_a_hand_may_hide_on_a_card_is_not_told_for_what_came_to_the_vault() -> None:
+    """A capture brings the opponent's pyramid to the vault; one like it from the stock is no likelier."""
+    table = Play()
+    table.play("far: Lgreen,Sgreen,Mgreen")
+    before = table.state
+    for text in ("near: Sblue,Mblack,Myellow", "near: near3>stock"):
+        table.state = table.state.apply(parse_move(text, table.state)).state
+    found = TABLE.read_setup(units(FULL), {})
+    assert found.model is not None
+    model = found.model.settle(before, Seen(found.model.sort(units(before.layout))))
+    seen = Seen(
+        model.sort(units(table.state.layout)),
+        frozenset({"near1", "near2", "far3", "near vault"}),
+        hidden=frozenset({"near stock"}),
+        stale=frozenset({"near3"}),
+    )
+    first = [each.moves[0] for each in model.sequences(before, seen) if each.moves]
+    print(
+        [
+            (each.moves)
+            for each in model.sequences(before, seen)
+            if each.moves and len(getattr(each.moves[0], "pieces", ())) > 2
+        ]
+    )
+    sown = {move.pieces[2] for move in first if isinstance(move, Sow) and len(move.pieces) > 2}
+    assert not sown

@@ -375,3 +375,14 @@ def test_what_stands_close_before_another_in_a_vault_shows_as_its_second_level()
     vault = table.state.layout.near.vault
     assert fit("near vault", more, (alone,)) - fit("near vault", vault, (alone,)) < -2.5
     assert fit("near vault", more, (two,)) - fit("near vault", vault, (two,)) > -1.5
+
+
+def test_a_crossing_of_stripes_that_looks_like_a_blue_tower_does_not_hide_what_stands_on_the_card() -> None:
+    table = trial("near(stock=Sred;1=Mblack)far(stock=Mred;1=Mblue)")
+    (black,), (blue,) = table.see().at("near1"), table.see().at("far1")
+    tower = replace(blue, levels=blue.levels * 5, p_levels=(0.0, 0.2, 0.3, 0.1, 0.4), confidence=0.5)
+    seen = black, replace(tower, x_mm=black.x_mm, y_mm=black.y_mm + 54.0)
+    right, wrong = (table.model.fit("near2", parse_pieces(text), seen) for text in ("Mblack", "Mblue"))
+    assert right > wrong and right > table.model.fit("near2", (), seen) + 5
+    alone = table.model.fit("near2", parse_pieces("Mblack"), (black,))
+    assert alone - right == pytest.approx(1.0)
