@@ -10,8 +10,6 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-import numpy as np
-
 from arbiter.table.scoring import POSTURE_WEIGHT, Reader
 from engine.pieces import BASE_MM, Colour, Piece, Size, lifts_mm
 from vision.track.summing import FLOOR, SIZES, Unit
@@ -150,15 +148,14 @@ def _echo_log(row: Row, beside: Shown, palette: tuple[Colour, ...]) -> float:
 
 def best_log(unit: Unit) -> float:
     """The best score that any stack could have for the unit."""
-    levels = sum(float(level.colour.max() + level.size.max()) for level in unit.levels)
-    return levels + count_log(unit.p_levels, len(unit.levels)) + upright_log(unit)
+    top = float(unit.levels[0].colour.max() + unit.levels[0].size.max())
+    return top + lower_log(unit) + count_log(unit.p_levels, len(unit.levels)) + upright_log(unit)
 
 
 def lower_log(unit: Unit) -> float:
-    """Log ratio of the levels below the top being any pieces: as much as a tower-like print scores for
-    looking like some tower."""
-    tables = (level.kinds() for level in unit.levels[1:])
-    return sum(float(np.logaddexp.reduce(table, axis=None)) - math.log(table.size) for table in tables)
+    """The best log ratio that the levels below the top could have: a print that looks like a tower has it
+    too."""
+    return sum(float(level.colour.max() + level.size.max()) for level in unit.levels[1:])
 
 
 def count_log(p_levels: tuple[float, ...], levels: int) -> float:
