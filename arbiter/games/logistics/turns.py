@@ -369,15 +369,27 @@ def _moved_on(
     options: list[dict[Piece, float]], further: Sequence[list[Piece]], have: Counter[Piece]
 ) -> Iterator[Stack]:
     """Sows of which one or two pieces are no longer on top of their cards but are among ``further``, one list
-    for each card."""
-    count = len(options)
-    for moved in (*combinations(range(count), 1), *combinations(range(count), 2)):
-        if any(not options[i] for i in range(count) if i not in moved):
+    for each card. On the other cards is what fits best; after that, on one of them what fits nearly as well.
+    """
+    count, close = len(options), [_closest(each) for each in options]
+    for second, moved in product((None, *range(count)), _one_or_two(count)):
+        if second in moved or any(not close[i] for i in range(count) if i not in moved):
             continue
-        ways = [further[i] if i in moved else list(options[i])[:1] for i in range(count)]
-        for way in product(*ways):
+        shown = [kinds[1:] if i == second else kinds[:1] for i, kinds in enumerate(close)]
+        for way in product(*(further[i] if i in moved else shown[i] for i in range(count))):
             if not Counter(way) - have:
                 yield way
+
+
+def _one_or_two(count: int) -> Iterator[tuple[int, ...]]:
+    yield from combinations(range(count), 1)
+    yield from combinations(range(count), 2)
+
+
+def _closest(kinds: dict[Piece, float]) -> list[Piece]:
+    """The kind that fits a card best, and the next one if the difference is small."""
+    best = max(kinds.values(), default=0.0)
+    return sorted((kind for kind in kinds if kinds[kind] > best - HINT), key=lambda kind: -kinds[kind])[:2]
 
 
 def log_prior(turn: Turn) -> float:

@@ -383,3 +383,22 @@ def test_what_a_hand_may_hide_on_a_card_is_not_told_for_what_came_to_the_vault()
     )
     sown = {move.pieces[2] for move in first if isinstance(move, Sow) and len(move.pieces) > 2}
     assert not sown
+
+
+def test_a_card_that_looks_like_two_sizes_alike_is_told_by_the_other_cards() -> None:
+    """A yellow pyramid moves on to a card where its size is plain; that of another yellow one is not."""
+    table = Play()
+    table.play("far: Lgreen,Sgreen,Mgreen")
+    before = table.state
+    for text in ("near: Myellow,Syellow,Sred", "near: near2>next"):
+        table.state = table.state.apply(parse_move(text, table.state)).state
+    found = TABLE.read_setup(units(FULL), {})
+    assert found.model is not None
+    model = found.model.settle(before, Seen(found.model.sort(units(before.layout))))
+    now = dict(model.sort(units(table.state.layout)))
+    (one,) = now["near1"]
+    level = replace(one.levels[0], size=np.array([0.7, 0.6, -3.0]))
+    now["near1"] = (replace(one, levels=(level,)),)
+    told = [each.moves for each in model.sequences(before, Seen(now, frozenset(now)))]
+    sown = {moves[0].pieces for moves in told if len(moves) == 2 and isinstance(moves[0], Sow)}
+    assert parse_pieces("Myellow,Syellow,Sred") in sown
