@@ -253,8 +253,9 @@ def worth_trying(
         touched = {card_site(use.owner, use.card)}
         if isinstance(use, Advance):
             touched.add(card_site(use.owner, use.card + 1))
-    hinted = set(fit.differing(state.layout, hint))
-    return bool(hinted & touched) and (due > 1 or touched.issuperset(fit.differing(state.layout, strange)))
+    hinted = bool(touched.intersection(fit.differing(state.layout, hint)))
+    hinted |= not isinstance(use, Swap) and any(fit.unseen(site) for site in touched)
+    return hinted and (due > 1 or touched.issuperset(fit.differing(state.layout, strange)))
 
 
 def _swap_shows(state: State, use: Swap, touched: set[str], fit: Fit) -> bool:

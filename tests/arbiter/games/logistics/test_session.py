@@ -15,7 +15,7 @@ from arbiter.games.logistics.turns import seen_stock_sows
 from arbiter.table.model import Seen
 from arbiter.table.session import TableSession
 from engine.game import Seat
-from engine.logistics.model import Layout, Recall, Side, Sow
+from engine.logistics.model import Advance, Layout, Recall, Side, Sow
 from engine.logistics.notation import parse_move
 from engine.notation import parse_pieces
 from engine.pieces import Colour, Piece, Size
@@ -121,6 +121,8 @@ def test_a_pyramid_that_went_on_to_the_vault_is_told_though_a_hand_hides_where_i
         for each in (seen, replace(seen, units={site: sites[site] for site in sites if site != "far vault"}))
     ]
     assert [parse_pieces("Mgreen,Sblack,Sred") in each for each in sows] == [True, False]
+    told = [[type(move) for move in each.moves] for each in model.sequences(before, seen)]
+    assert [Sow, Advance] in told
 
 
 def test_what_is_not_understood_is_told_though_nobody_rests_for_long() -> None:
