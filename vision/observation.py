@@ -6,6 +6,7 @@ the near player, +z up. Angles are degrees counter-clockwise from +x seen from a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -84,16 +85,23 @@ SQUARE_MM = 20.0
 class Glimpse:
     """The visible table where nothing moves, while something moves elsewhere.
 
-    ``units`` are those seen completely; nothing is known about the ``hidden`` squares. The middle of square
-    (i, j) is (i + 0.5, j + 0.5) times ``SQUARE_MM``.
+    ``units`` are those seen completely; nothing is known about the ``hidden`` squares. The ``differing`` ones
+    are hidden or look different from when the table was last read; ``None`` if that is not known. The middle
+    of square (i, j) is (i + 0.5, j + 0.5) times ``SQUARE_MM``.
     """
 
     units: tuple[UnitObservation, ...]
     hidden: frozenset[tuple[int, int]]
+    differing: frozenset[tuple[int, int]] | None = None
 
     def places(self) -> Iterator[tuple[float, float]]:
         """The middles of the hidden squares (mm)."""
         return (((i + 0.5) * SQUARE_MM, (j + 0.5) * SQUARE_MM) for i, j in self.hidden)
+
+    def same(self, x_mm: float, y_mm: float) -> bool:
+        """Whether a place surely looks as it did when the table was last read."""
+        square = math.floor(x_mm / SQUARE_MM), math.floor(y_mm / SQUARE_MM)
+        return self.differing is not None and square not in self.differing
 
 
 @dataclass(frozen=True, slots=True)

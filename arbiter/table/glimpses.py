@@ -56,26 +56,32 @@ class Glimpses:
             return []
         again = replace(pending[0], budget=Budget())
         self.now, self.frame, self._glimpsed = now_s, again.last_frame, None
-        return list(self._understand(again, self._believed.table(again, pending[1].units)))
+        seen = self._believed.table(again, pending[1].units)
+        return list(self._understand(again, replace(seen, went=pending[1].went)))
 
     def _confirmed(self: Any, window: Window) -> tuple[Window, Seen]:
         """A glimpse and what it shows. If something beside a hand is missing, a second glimpse must confirm
-        it: a pyramid is easily overlooked there."""
+        it: a pyramid is easily overlooked there, unless the place looks as it did when it was bare."""
         seen = self._believed.table(window, self._views)
         if self.model.in_order:
             return window, seen  # the readings weigh what it overlooks
-        gone = frozenset(
-            site
+        bare = {
+            site: units
             for site, units in self._views.items()
             if units and not seen.at(site) and site not in seen.hidden | seen.stale
-            if any(_beside(unit, window.hidden) for unit in units)
+        }
+        gone = frozenset(
+            site
+            for site, units in bare.items()
+            if any(_beside(unit, window.hidden) and not _as_read(unit, window) for unit in units)
         )
         first, self._bare = gone - self._bare, gone
-        if not first:
-            return window, seen
-        places = tuple((unit.x_mm, unit.y_mm) for site in sorted(first) for unit in self._views[site])
-        window = replace(window, hidden=(*window.hidden, *places))
-        return window, self._believed.table(window, self._views)
+        if first:
+            places = tuple((unit.x_mm, unit.y_mm) for site in sorted(first) for unit in self._views[site])
+            window = replace(window, hidden=(*window.hidden, *places))
+            seen = self._believed.table(window, self._views)
+        went = {site: units for site, units in bare.items() if site not in first}
+        return window, replace(seen, went=went)
 
     def _understand(self: Any, window: Window, seen: Seen) -> list[SessionEvent]:
         """One step: accepts an earlier look's reading from which this one continues, or holds this one's."""
@@ -147,6 +153,11 @@ class Glimpses:
             return not any(was.get(site) != now.get(site) for site in seen.hidden | seen.stale)
         seats = {seat for move in before.made if (seat := mover(move)) is not None}
         return not any(site.startswith(seat) for site in seen.stale for seat in seats)
+
+
+def _as_read(unit: Unit, window: Window) -> bool:
+    """Whether a unit's place looks as it did when the table was last read."""
+    return window.moment is not None and window.moment.same(unit.x_mm, unit.y_mm)
 
 
 def _beside(unit: Unit, hidden: Sequence[tuple[float, float]]) -> bool:

@@ -62,6 +62,7 @@ class Seen:
     ``vouched``: sites that still look as they did when people said what they hold; ``stale``: sites shown as
     they were a moment ago; ``blind``: places (mm) about which nothing is known; ``touches``: hands of the
     last seconds; ``were``: the picture boxes of each site's units when the present state was accepted;
+    ``went``: units that the glimpse before showed at sites that are bare now;
     ``budget``: what may still be tried in this frame to explain it.
     """
 
@@ -74,6 +75,7 @@ class Seen:
     blind: tuple[tuple[float, float], ...] = ()
     touches: tuple[Touch, ...] = ()
     were: Mapping[str, tuple[Box, ...]] = field(default_factory=dict)
+    went: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 
     def at(self, site: str) -> tuple[Unit, ...]:

@@ -17,7 +17,7 @@ from enum import StrEnum
 from arbiter.table.budget import Budget
 from engine.pieces import Colour
 from vision.detect.boxes import overlaps
-from vision.observation import Box, TableObservation, UnitObservation
+from vision.observation import Box, Glimpse, TableObservation, UnitObservation
 from vision.track.matching import GATE_MM, nearest_pairs, uncovered
 from vision.track.summing import Unit, sum_unit
 
@@ -127,6 +127,8 @@ class Window:
     """Places (mm) about which a glimpse says nothing."""
     glimpse: bool = False
     """Whether it is only a glimpse of the table."""
+    moment: Glimpse | None = None
+    """The glimpse of a single frame that it is."""
     faint: tuple[UnitObservation, ...] = ()
     """Detections in the last frame that are too weak for a track."""
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
@@ -140,7 +142,8 @@ class Window:
         window = cls(touches=touches)
         for _ in range(READY_FRAMES):
             window = window.add(at_rest)
-        return replace(window, hidden=tuple(frame.glimpse.places()), glimpse=True)
+        places = tuple(frame.glimpse.places())
+        return replace(window, hidden=places, glimpse=True, moment=frame.glimpse)
 
     @property
     def but_unsure(self) -> Window:

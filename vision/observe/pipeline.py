@@ -296,7 +296,8 @@ class TableWatcher:
         units = read_units(frame.image_bgr, near, *eyes, *known, View.BOTH, turned=False)
         left = [unit for unit in self._units if not reaches(unit.bbox_px, new, size)]
         both = compatible(apart((*left, *units)), camera, LEAST_SURE)
-        return Glimpse(seen_whole(both, hidden, size), hidden_squares(camera, hidden))
+        differing = hidden_squares(camera, hidden | activity.changed)
+        return Glimpse(seen_whole(both, hidden, size), hidden_squares(camera, hidden), differing)
 
     def _read(self, frame: Frame, changed: Cells) -> None:
         if self._left == self._pace.readings:

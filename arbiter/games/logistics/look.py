@@ -158,6 +158,12 @@ class Fit:
             self._likely[site] = tuple(sorted(likely_pieces(self.seen.at(site), self.reader)))
         return self._likely[site]
 
+    def went(self, seat: Seat) -> list[Piece]:
+        """The kinds that showed on a player's cards a moment ago where nothing does now."""
+        went = self.seen.went.items()
+        cards = (units for site, units in went if site.startswith(seat) and not is_heap(site))
+        return sorted({piece for units in cards for piece in likely_pieces(units, self.reader)})
+
     def unseen(self, site: str) -> bool:
         """Whether a card is covered and was last seen looking as before."""
         return site in self.seen.stale and self._untouched(site)

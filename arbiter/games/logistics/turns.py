@@ -1,8 +1,7 @@
 """The legal turns of Logistics that may have led to what a still table shows (L1 to L10, L14).
 
-There are tens of thousands of sows from the stock, so they are not enumerated: for each card only those kinds
-are tried that look right on top of its stack. There are few cards, and all are tried. A turn continues while
-a power or another sow is due; every intermediate stop is a result too, because players pause.
+All cards are tried, and of the sows from the stock those that look right (``stock_sows``). A turn continues
+while a power or another sow is due; every intermediate stop is a result too, because players pause.
 """
 
 from __future__ import annotations
@@ -13,16 +12,22 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice, product
 from typing import Any
 
-from arbiter.games.logistics.look import FITS, HINT, Fit, card_contents, card_site, heap_site
+from arbiter.games.logistics.look import (
+    HINT,
+    Fit,
+    card_contents,
+    card_site,
+    heap_site,
+    likely_pieces,
+)
+from arbiter.games.logistics.stock_sows import seen_stock_sows
 from arbiter.table.budget import Search
 from arbiter.table.stack_scoring import Stack
 from engine.game import Seat
 from engine.logistics import cards, powers
 from engine.logistics.model import (
-    POWERS,
     Advance,
     Decline,
     Move,
@@ -36,20 +41,14 @@ from engine.logistics.model import (
 from engine.logistics.state import State
 from engine.pieces import Piece
 
-MARGIN = 7.0
-"""Kinds that fit a card worse than the best one by more than this (log units) are not tried."""
 STRANGE = 9.0
 """A card that something else would fit better by this much was not merely misread or hidden."""
-MOST_KINDS, MOST_SOWS = 5, 40
-"""The most kinds tried on a card, and the most sows from the stock of each length."""
 MOST_FOLLOWED, MOST_BESIDE, MOST_CHAINS = 40, 8, 300
 """The most chains followed up, the most once one explains everything, and the most made in all."""
 SHARE_LATER = 0.3
 """How much of what a chain leaves unexplained counts against it, as later moves may explain the rest."""
 ALIKE = 1.0
 """The penalty on following a chain up, for each chain with the same beginning that was followed up before."""
-MOST_MOVED_ON = 150
-"""The most sows of each length of which something was moved afterwards."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +62,8 @@ class Turn:
 LOG_STIRRED, STIRRED_MM = -2.0, 5.0
 """The price of a pyramid having been in somebody's hand although it lies exactly where it did; it falls to 0
 with a distance of ``STIRRED_MM``."""
+LOG_ELSE = -4.0
+"""The price of it having looked like another one on the card from which it was taken back."""
 
 
 @dataclass(frozen=True)
@@ -264,133 +265,26 @@ def _swap_shows(state: State, use: Swap, touched: set[str], fit: Fit) -> bool:
     return sum(fit.site(site, now[site]) - fit.site(site, was[site]) for site in touched) > HINT
 
 
-def may_capture(state: State, seat: Seat, count: int) -> bool:
-    """Whether a sow of this many from the stock captures, given the right pieces (L4, L7)."""
-    own, facing = state.layout.side(seat).cards, state.layout.side(seat.other).cards
-    if not own[count - 1] and facing[-count] and not cards.has_tree(facing[-count]):
-        return True
-    sizes = (tuple(piece.size for piece in stack[-2:]) for stack in own[:count])
-    return any(
-        pair == cards.UNDER_A_NEST and cards.has_tree(facing[-number]) for number, pair in enumerate(sizes, 1)
-    )
-
-
-def seen_stock_sows(state: State, seat: Seat, fit: Fit, later: bool = False) -> Iterator[Stack]:
-    """The sows from the stock that look like the table, including those with pieces that a power has moved
-    since and, if another turn may have come ``later``, with any that left the stock. On a card under a hand,
-    only what has come to the vault may have been sown and moved on (see ``covered``)."""
-    side = state.layout.side(seat)
-    heap = heap_site(seat, "stock")
-    back = fit.came(heap)
-    lost = tuple(sorted(fit.gone(heap, side.stock), key=lambda kind: kind not in back))
-    options = [
-        _kinds_on(fit, card_site(seat, card), side.cards[card - 1], side.stock, lost, later)
-        for card in range(1, state.rules.most_from_stock + 1)
-    ]
-    elsewhere = _kinds_elsewhere(state, seat, fit, lost, later)
-    arrived = sorted(fit.came(heap_site(seat, "vault")).intersection(side.stock))
-    unseen = [fit.unseen(card_site(seat, card)) for card in range(1, len(options) + 1)]
-    further = [arrived if covered else elsewhere for covered in unseen]
-    have = Counter(side.stock)
-    for count in range(1, state.rules.most_from_stock + 1):
-        found = dict.fromkeys(_ranked([list(each.items()) for each in options[:count]], have))
-        if may_capture(state, seat, count):
-            moved_on = _moved_on(options[:count], further, have) if arrived or not any(unseen[:count]) else ()
-            found |= dict.fromkeys(islice(moved_on, MOST_MOVED_ON))
-        yield from found
-
-
-def _kinds_on(
-    fit: Fit, site: str, stack: Stack, stock: Stack, lost: Stack, later: bool
-) -> dict[Piece, float]:
-    """The kinds of the stock that look right on top of a stack, best first, with their log scores. If none
-    does, or something may have been done ``later``, also those that left their places in the stock: they may
-    be there and not show, or have moved on. Nothing is believed to be under a hand yet."""
-    if fit.unseen(site):
-        return {}
-    scored = {kind: fit.site(site, (*stack, kind)) for kind in dict.fromkeys(stock)}
-    best = max(scored.values(), default=0.0)
-    ranked = sorted(scored, key=lambda kind: -scored[kind])[:MOST_KINDS]
-    near = [kind for kind in ranked if scored[kind] > best - MARGIN]
-    fits = {kind: scored[kind] for kind in near if fit.bound(site) - scored[kind] <= 2 * FITS}
-    gone = {kind: scored[kind] for kind in lost if kind in scored}
-    return fits | gone if later else fits or gone
-
-
-def _ranked(options: list[list[tuple[Piece, float]]], have: Counter[Piece]) -> Iterator[Stack]:
-    """The best combinations that the stock allows."""
-    if any(not each for each in options):
-        return
-    while math.prod(map(len, options)) > 10 * MOST_SOWS:
-        longest = max(options, key=len)
-        longest.pop()
-    ways = sorted(product(*options), key=lambda way: -sum(score for _, score in way))
-    stacks = (tuple(kind for kind, _ in way) for way in ways)
-    held = [stack for stack in stacks if not Counter(stack) - have]
-    yield from held[:MOST_SOWS]
-
-
-def _kinds_elsewhere(state: State, seat: Seat, fit: Fit, lost: Stack, later: bool) -> list[Piece]:
-    """Kinds that a power may have moved off the card on which they were sown: they are at new places in the
-    stock, were ``lost`` from it (and may be under what was moved onto them), look wrong on another card, or
-    left no trace; those that visibly moved come first. If another turn may have come ``later``, one of each
-    colour represents all."""
-    stock = state.layout.side(seat).stock
-    contents = card_contents(state.layout)
-    sites = [site for site in fit.differing(state.layout) if site.startswith(seat)]
-    shown = [piece for site in sites for piece in fit.likely(site)]
-    shown += [stack[-1] for site, stack in contents.items() if site in sites and stack]
-    heap = heap_site(seat, "stock")
-    back = {piece for piece in stock if POWERS.get(piece.colour) == "recall"}
-    moved = sorted(back, key=lambda piece: (-fit.moved_mm(heap, piece), piece))
-    moved = list({piece.colour: piece for piece in reversed(moved)}.values()) if later else moved
-    common = Counter(stock).most_common(1)
-    known = dict.fromkeys((*sorted(fit.came(heap)), *shown, *lost, *moved, *(p for p, _ in common)))
-    return [piece for piece in known if piece in stock]
-
-
 def put_back_log(turn: Turn, fit: Fit) -> float:
-    """The price of a turn that sowed a pyramid of the stock and took it back there, if it lies exactly as
-    before; nothing else shows which of several it was."""
-    heap = heap_site(turn.moves[0].seat, "stock")
-    moved = (fit.moved_mm(heap, piece) for piece in put_back(turn))
-    return sum(LOG_STIRRED * max(0.0, 1 - mm / STIRRED_MM) for mm in moved)
+    """The price of a turn that sowed a pyramid of the stock and took it back there: of having been something
+    else than what its card showed a moment ago, or of lying exactly as before. Nothing else shows which of
+    several it was."""
+    seat, total = turn.moves[0].seat, 0.0
+    for card, piece in put_back(turn):
+        showed = fit.seen.went.get(card_site(seat, card), ())
+        still = max(0.0, 1 - fit.moved_mm(heap_site(seat, "stock"), piece) / STIRRED_MM)
+        other = bool(showed) and piece not in likely_pieces(showed, fit.reader)
+        total += LOG_ELSE if other else 0.0 if showed else LOG_STIRRED * still
+    return total
 
 
-def put_back(turn: Turn) -> list[Piece]:
-    """The pyramids of the stock that a turn sows and at once takes back there."""
+def put_back(turn: Turn) -> list[tuple[int, Piece]]:
+    """The pyramids of the stock that a turn sows and at once takes back there, each with its card."""
     sow = turn.moves[0]
     if not isinstance(sow, Sow) or sow.card:
         return []
     back = (move for move in turn.moves[1:] if isinstance(move, Recall) and move.owner is sow.seat)
-    return [sow.pieces[move.card - 1] for move in back if move.card <= len(sow.pieces)]
-
-
-def _moved_on(
-    options: list[dict[Piece, float]], further: Sequence[list[Piece]], have: Counter[Piece]
-) -> Iterator[Stack]:
-    """Sows of which one or two pieces are no longer on top of their cards but are among ``further``, one list
-    for each card. On the other cards is what fits best; after that, on one of them what fits nearly as well.
-    """
-    count, close = len(options), [_closest(each) for each in options]
-    for second, moved in product((None, *range(count)), _one_or_two(count)):
-        if second in moved or any(not close[i] for i in range(count) if i not in moved):
-            continue
-        shown = [kinds[1:] if i == second else kinds[:1] for i, kinds in enumerate(close)]
-        for way in product(*(further[i] if i in moved else shown[i] for i in range(count))):
-            if not Counter(way) - have:
-                yield way
-
-
-def _one_or_two(count: int) -> Iterator[tuple[int, ...]]:
-    yield from combinations(range(count), 1)
-    yield from combinations(range(count), 2)
-
-
-def _closest(kinds: dict[Piece, float]) -> list[Piece]:
-    """The kind that fits a card best, and the next one if the difference is small."""
-    best = max(kinds.values(), default=0.0)
-    return sorted((kind for kind in kinds if kinds[kind] > best - HINT), key=lambda kind: -kinds[kind])[:2]
+    return [(move.card, sow.pieces[move.card - 1]) for move in back if move.card <= len(sow.pieces)]
 
 
 def log_prior(turn: Turn) -> float:

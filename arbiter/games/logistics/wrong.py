@@ -12,7 +12,8 @@ from dataclasses import replace
 from itertools import islice, permutations, product
 
 from arbiter.games.logistics.look import FITS, Fit, card_site, heap_site
-from arbiter.games.logistics.turns import Turn, find_turns, seen_stock_sows, worth_trying
+from arbiter.games.logistics.stock_sows import seen_stock_sows
+from arbiter.games.logistics.turns import Turn, find_turns, worth_trying
 from arbiter.table.budget import Search
 from arbiter.table.stack_scoring import Stack
 from engine.game import Seat

@@ -14,6 +14,7 @@ from arbiter.events.types import MoveSeen, Question
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.table.session import TableSession
+from arbiter.table.window import Window
 from calibration.markers import find_markers
 from calibration.pose import solve
 from engine.game import Seat
@@ -154,6 +155,25 @@ def test_turns_without_a_rest_between_them_are_told_by_glimpses(glimpses: bool) 
     assert exact is glimpses, table.told
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_a_bare_place_beside_a_hand_is_believed_where_it_looks_as_at_the_last_reading(known: bool) -> None:
+    """Near takes a pyramid back from its second card just as far's hand comes near that card."""
+    table = Hasty(True)
+    table.play("far: Lgreen,Sgreen,Mgreen")
+    sown = table.state.apply(parse_move("near: Sblue,Mblack,Myellow", table.state)).state
+    table.sim.lay(sown.layout)
+    table.feed(table.moving([stock(Seat.NEAR)], 0.6))
+    table.sim.lay(sown.apply(parse_move("near: near2>stock", sown)).state.layout)
+    hands = [(-30.0, -25.0, 30.0, 300.0)]
+    frame = next(each for each in table.moving(hands, 0.4) if each.glimpse is not None)
+    assert frame.glimpse is not None and table.session._play is not None
+    if known:
+        frame = replace(frame, glimpse=replace(frame.glimpse, differing=frozenset(_squares(hands))))
+    _, seen = table.session._play._confirmed(Window.glimpsed(frame, ()))
+    assert ("near2" in seen.stale) is not known
+    assert ("near2" in seen.went) is known
+
+
 # ----- with the networks
 
 FILM = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
@@ -181,9 +201,10 @@ def test_a_piece_taken_away_is_missed_while_something_else_moves() -> None:
     assert glimpses and not any(each.still for each in after)
     assert all(each.units is before.units for each in after), "what is known of the table at rest stays"
     for seen in glimpses:
-        assert seen.hidden
+        assert seen.hidden and not seen.same(gone.x_mm, gone.y_mm)
         at = [(unit.x_mm, unit.y_mm) for unit in seen.units]
         assert min(np.hypot(x - gone.x_mm, y - gone.y_mm) for x, y in at) > 12
         for unit in before.units:
             if unit is not gone and unit.bbox_px[0] > 260:
+                assert seen.same(unit.x_mm, unit.y_mm) or unit.bbox_px[0] < 400
                 assert min(np.hypot(x - unit.x_mm, y - unit.y_mm) for x, y in at) < 3

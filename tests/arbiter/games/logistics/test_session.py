@@ -11,7 +11,7 @@ import pytest
 from arbiter.events.types import MoveSeen, Question, SetupSeen, TakeBack
 from arbiter.games.logistics.look import Fit
 from arbiter.games.logistics.setup import ALL_THERE, LogisticsTable
-from arbiter.games.logistics.turns import seen_stock_sows
+from arbiter.games.logistics.stock_sows import seen_stock_sows
 from arbiter.table.model import Seen
 from arbiter.table.session import TableSession
 from engine.game import Seat
@@ -357,50 +357,3 @@ def test_what_came_from_a_stock_under_a_hand_and_went_back_is_not_told_unseen() 
         told = model.sequences(before, Seen(now, changed, stale=stale))
         back = [each for each in told if [type(move) for move in each.moves] == [Sow, Recall]]
         assert back and {each.blind for each in back} == {bool(stale)}
-
-
-def test_what_a_hand_may_hide_on_a_card_is_not_told_for_what_came_to_the_vault() -> None:
-    """A capture brings the opponent's pyramid to the vault; one like it from the stock is no likelier."""
-    table = Play()
-    table.play("far: Lgreen,Sgreen,Mgreen")
-    before = table.state
-    for text in ("near: Sblue,Mblack,Myellow", "near: near3>stock"):
-        table.state = table.state.apply(parse_move(text, table.state)).state
-    found = TABLE.read_setup(units(FULL), {})
-    assert found.model is not None
-    model = found.model.settle(before, Seen(found.model.sort(units(before.layout))))
-    seen = Seen(
-        model.sort(units(table.state.layout)),
-        frozenset({"near1", "near2", "far3", "near vault"}),
-        hidden=frozenset({"near stock"}),
-        stale=frozenset({"near3"}),
-    )
-    first = [each.moves[0] for each in model.sequences(before, seen) if each.moves]
-    print(
-        [
-            (each.moves)
-            for each in model.sequences(before, seen)
-            if each.moves and len(getattr(each.moves[0], "pieces", ())) > 2
-        ]
-    )
-    sown = {move.pieces[2] for move in first if isinstance(move, Sow) and len(move.pieces) > 2}
-    assert not sown
-
-
-def test_a_card_that_looks_like_two_sizes_alike_is_told_by_the_other_cards() -> None:
-    """A yellow pyramid moves on to a card where its size is plain; that of another yellow one is not."""
-    table = Play()
-    table.play("far: Lgreen,Sgreen,Mgreen")
-    before = table.state
-    for text in ("near: Myellow,Syellow,Sred", "near: near2>next"):
-        table.state = table.state.apply(parse_move(text, table.state)).state
-    found = TABLE.read_setup(units(FULL), {})
-    assert found.model is not None
-    model = found.model.settle(before, Seen(found.model.sort(units(before.layout))))
-    now = dict(model.sort(units(table.state.layout)))
-    (one,) = now["near1"]
-    level = replace(one.levels[0], size=np.array([0.7, 0.6, -3.0]))
-    now["near1"] = (replace(one, levels=(level,)),)
-    told = [each.moves for each in model.sequences(before, Seen(now, frozenset(now)))]
-    sown = {moves[0].pieces for moves in told if len(moves) == 2 and isinstance(moves[0], Sow)}
-    assert parse_pieces("Myellow,Syellow,Sred") in sown

@@ -1,0 +1,98 @@
+"""Which sows from the stock are told where a power has moved on or taken back what was sown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from arbiter.games.logistics.look import Fit
+from arbiter.games.logistics.table import LogisticsModel
+from arbiter.games.logistics.turns import Turn, put_back_log
+from arbiter.table.model import Seen
+from engine.logistics.model import Layout, Sow
+from engine.logistics.notation import parse_move
+from engine.logistics.state import State
+from engine.notation import parse_pieces
+from tests.support.simulated.logistics_play import Play
+from tests.support.simulated.logistics_sim import LogisticsSim
+from tests.support.simulated.logistics_table import FULL, TABLE
+from tests.support.simulated.table_sim import CLEAN
+from vision.track.summing import Unit
+
+
+def units(layout: Layout) -> list[Unit]:
+    return LogisticsSim(seed=8, noise=CLEAN, layout=layout).units()
+
+
+def settled(state: State) -> LogisticsModel:
+    """The table's model once this state was accepted."""
+    found = TABLE.read_setup(units(FULL), {})
+    assert found.model is not None
+    model = found.model.settle(state, Seen(found.model.sort(units(state.layout))))
+    assert isinstance(model, LogisticsModel)
+    return model
+
+
+def test_what_a_hand_may_hide_on_a_card_is_not_told_for_what_came_to_the_vault() -> None:
+    """A capture brings the opponent's pyramid to the vault; one like it from the stock is no likelier."""
+    table = Play()
+    table.play("far: Lgreen,Sgreen,Mgreen")
+    before = table.state
+    for text in ("near: Sblue,Mblack,Myellow", "near: near3>stock"):
+        table.state = table.state.apply(parse_move(text, table.state)).state
+    model = settled(before)
+    seen = Seen(
+        model.sort(units(table.state.layout)),
+        frozenset({"near1", "near2", "far3", "near vault"}),
+        hidden=frozenset({"near stock"}),
+        stale=frozenset({"near3"}),
+    )
+    first = [each.moves[0] for each in model.sequences(before, seen) if each.moves]
+    print(
+        [
+            (each.moves)
+            for each in model.sequences(before, seen)
+            if each.moves and len(getattr(each.moves[0], "pieces", ())) > 2
+        ]
+    )
+    sown = {move.pieces[2] for move in first if isinstance(move, Sow) and len(move.pieces) > 2}
+    assert not sown
+
+
+def test_a_card_that_looks_like_two_sizes_alike_is_told_by_the_other_cards() -> None:
+    """A yellow pyramid moves on to a card where its size is plain; that of another yellow one is not."""
+    table = Play()
+    table.play("far: Lgreen,Sgreen,Mgreen")
+    before = table.state
+    for text in ("near: Myellow,Syellow,Sred", "near: near2>next"):
+        table.state = table.state.apply(parse_move(text, table.state)).state
+    model = settled(before)
+    now = dict(model.sort(units(table.state.layout)))
+    (one,) = now["near1"]
+    level = replace(one.levels[0], size=np.array([0.7, 0.6, -3.0]))
+    now["near1"] = (replace(one, levels=(level,)),)
+    told = [each.moves for each in model.sequences(before, Seen(now, frozenset(now)))]
+    sown = {moves[0].pieces for moves in told if len(moves) == 2 and isinstance(moves[0], Sow)}
+    assert parse_pieces("Myellow,Syellow,Sred") in sown
+
+
+@pytest.mark.parametrize("showed", ["Mblack", "Sred"])
+def test_what_was_taken_back_is_what_its_card_showed_a_moment_ago(showed: str) -> None:
+    table = Play()
+    table.play("far: Lgreen,Sgreen,Mgreen")
+    before = table.state
+    model = settled(before)
+    prices = []
+    for text in ("Mblack", "Sred"):
+        sow = parse_move(f"near: Sblue,{text},Myellow", before)
+        sown = before.apply(sow).state
+        back = parse_move("near: near2>stock", sown)
+        after = sown.apply(back).state
+        shown = replace(before.layout.near, cards=((), parse_pieces(showed), ()))
+        was = model.sort(units(replace(before.layout, near=shown)))
+        seen = Seen(model.sort(units(after.layout)), went={"near2": was["near2"]})
+        fit = Fit(seen, TABLE.reader, model.heaps, model.pictures, model.held)
+        prices.append(put_back_log(Turn((sow, back), after), fit))
+    assert (prices[0] > prices[1] + 3) is (showed == "Mblack") and max(prices) == 0.0
