@@ -37,7 +37,7 @@ from vision.observe.lasting import Lasting
 from vision.observe.part import Part, changed_part
 from vision.observe.pooled import Pooled
 from vision.observe.steady import FRAMES, steady
-from vision.observe.white import Candidate, faces_of, find_white, settled
+from vision.observe.white import Candidate, Whites, cell_lights, faces_of, find_white
 from vision.read.bands import Bands
 from vision.read.reader import Reader, View
 from vision.source.frames import Frame
@@ -204,7 +204,7 @@ class TableWatcher:
         self.calibration, self.colours = calibration, colours
         self._models, self._palette, self._pace = models, tuple(palette), pace or Pace()
         self._watch = Watch(rules or Hysteresis())
-        self._whites: tuple[Candidate, ...] = ()  # candidates, best first
+        self._whites = Whites()
         self._last: tuple[NDArray[np.uint8], WhiteReference] | None = None  # the last picture that was read
         self._recent: deque[NDArray[np.uint8]] = deque(maxlen=FRAMES)
         self._left = self._pace.readings  # remaining readings of this state of the table
@@ -227,6 +227,7 @@ class TableWatcher:
         """Use another calibration and read the table again; for pictures of another size, also reset the
         state."""
         other_size = calibration.camera.size != self.calibration.camera.size
+        self._whites = replace(self._whites, lights=None)
         self.calibration, self._left, self._registered = calibration, self._pace.readings, True
         if other_size:
             self._watch, self._last, self._quiet = Watch(self._watch.rules), None, Quiet()
@@ -278,7 +279,12 @@ class TableWatcher:
 
     def _glimpse(self, frame: Frame, activity: Activity) -> Glimpse | None:
         """What has come to rest beside something that moves, if this frame is due for a glimpse."""
-        wanted = self.glimpses and self._registered and self._whites and self._watch.reference is not None
+        wanted = (
+            self.glimpses
+            and self._registered
+            and self._whites.candidates
+            and self._watch.reference is not None
+        )
         if not wanted or not self._quiet.due(activity, frame.time_s):
             return None
         self._left, self._hands_at_s = self._pace.readings, frame.time_s
@@ -291,7 +297,7 @@ class TableWatcher:
         hidden = restless | (cells_of(resting, size) & activity.changed)
         new = activity.changed & ~hidden
         near = [one for one in found if reaches(one.box, new, size)]
-        eyes = camera, self._models, self._whites[0].white
+        eyes = camera, self._models, self._whites.candidates[0].white
         known = self._palette, self.colours
         units = read_units(frame.image_bgr, near, *eyes, *known, View.BOTH, turned=False)
         left = [unit for unit in self._units if not reaches(unit.bbox_px, new, size)]
@@ -304,7 +310,7 @@ class TableWatcher:
             seen = self._check_drift(frame, whatever=True)
             placed = seen.visible if seen is not None and seen.camera is not None else None
             measured = white_of(frame.image_bgr, self.calibration, placed)
-            self._whites = (Candidate(measured, 1.0),) if measured is not None else self._whites
+            self._whites = Whites((Candidate(measured, 1.0),)) if measured is not None else self._whites
             self._pooled = Pooled()
         self._left -= 1
         white, *others = self._weighed(frame.image_bgr)
@@ -370,12 +376,13 @@ class TableWatcher:
         each reading but the last of a state.
         """
         known = self._whites
-        if known and (not known[0].white.off or not self._left):
-            return known
-        camera = self.calibration.camera
+        if known.measured or (known.candidates and not self._left):
+            return known.candidates
+        lights, camera = cell_lights(image_bgr), self.calibration.camera
         faces = faces_of(image_bgr, camera, self._units, self._palette, self.colours)
-        self._whites = settled(known, find_white(image_bgr, self._units, faces))
-        return self._whites
+        now = Whites(find_white(image_bgr, self._units, faces), len(faces.lights), lights)
+        self._whites = known.followed(lights).settled(now)
+        return self._whites.candidates
 
     def _check_drift(self, frame: Frame, whatever: bool = False) -> drift.Drift | None:
         """Follow a bumped camera; returns the markers' drift, if they were checked."""

@@ -22,7 +22,7 @@ from vision.fit.fit import COLOURS
 from vision.observation import Box, UnitObservation
 from vision.observe.closer import look_closer
 from vision.observe.pipeline import LEAST_SCORE, Models, read_units, white_of
-from vision.observe.white import Candidate, faces_of, find_white, settled
+from vision.observe.white import Candidate, differ, faces_of, find_white
 from vision.pose.freeview import FocalPrior
 from vision.pose.locate import Doubt, locate
 from vision.pose.marks import without_repeats
@@ -99,9 +99,10 @@ def read_unmarked(
     found = tuple(found)
     first = find_white(image_bgr)
     units = read_units(image_bgr, found, camera, models, first[0].white, palette, others=first[1:])
-    whites = settled(first, find_white(image_bgr, units, faces_of(image_bgr, camera, units, palette)))
-    if whites is not first:
-        units = read_units(image_bgr, found, camera, models, whites[0].white, palette, others=whites[1:])
+    whites = find_white(image_bgr, units, faces_of(image_bgr, camera, units, palette))
+    if not differ(first, whites):
+        return units, first
+    units = read_units(image_bgr, found, camera, models, whites[0].white, palette, others=whites[1:])
     return units, whites
 
 

@@ -19,7 +19,7 @@ Light is linear (sRGB decoded), blue first; logarithms are natural.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -33,6 +33,7 @@ from vision.colour.colours import WITHIN as FACE_VARIANCE
 from vision.colour.colours import ColourModel
 from vision.colour.faces import face_lights, lab
 from vision.observation import Box, UnitObservation
+from vision.stillness.lighting import GRID
 
 Floats = NDArray[np.float64]
 
@@ -64,8 +65,14 @@ DARKER = np.array([20.0, 0.0, 0.0]) ** 2
 WIDER = 1.5
 """Factor of errors on the posterior's spread, since observations of one table are not independent."""
 LEAST_OFF = 0.03
-STEADY = 0.08
-"""Largest difference of a channel's gain (log) that is ignored between readings of one table."""
+STEADY = 0.02
+"""Largest change of light (log) that counts as none."""
+APART_LOG = 0.08
+"""Least difference of a channel's gain (log) that is worth another reading."""
+MORE, SURER = 1.5, 0.1
+"""How many times the faces, and how much more probable, make a later estimate the better one."""
+DIM, BRIGHT = 0.01, 0.85
+"""Linear light of cells whose change is measured."""
 LEAST_PROBABLE = 0.05
 """Least probability of a candidate white."""
 RED, BLUE, GREEN = np.arange(-0.8, 1.01, 0.06), np.arange(-1.5, 0.81, 0.065), np.arange(-2.6, 0.31, 0.2)
@@ -149,12 +156,59 @@ def _candidates(lights: Floats, weights: Floats) -> tuple[Candidate, ...]:
     )
 
 
-def settled(before: tuple[Candidate, ...], now: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """The candidates ``before``, unless those found ``now`` differ by more than noise."""
-    if len(before) != len(now) or not before:
-        return now
-    logs = [np.log(each[0].white.gain_bgr) for each in (before, now)]
-    return before if np.abs(logs[0] - logs[1]).max() < STEADY else now
+def differ(one: Sequence[Candidate], other: Sequence[Candidate]) -> bool:
+    """Whether two findings of white differ by enough to read a picture again."""
+    logs = [np.log(each[0].white.gain_bgr) for each in (one, other)]
+    return len(one) != len(other) or bool(np.abs(logs[0] - logs[1]).max() >= APART_LOG)
+
+
+@dataclass(frozen=True, eq=False)
+class Whites:
+    """The ``candidates``, best first, found by ``faces`` faces of pieces in a picture with these ``lights``
+    (see ``cell_lights``)."""
+
+    candidates: tuple[Candidate, ...] = ()
+    faces: int = 0
+    lights: Floats | None = None
+
+    @property
+    def measured(self) -> bool:
+        """Whether white was measured, not estimated."""
+        return bool(self.candidates) and not self.candidates[0].white.off
+
+    def followed(self, lights: Floats) -> Whites:
+        """The same whites in a later picture with these ``lights``, most of whose cells show what they did:
+        exposure and white balance have changed all of them by the same factors."""
+        if self.lights is None or self.measured:
+            return replace(self, lights=lights)
+        plain = [((each > DIM) & (each < BRIGHT)).all(axis=1) for each in (self.lights, lights)]
+        both = plain[0] & plain[1]
+        if not both.any():
+            return replace(self, lights=lights)
+        change = np.median(lights[both] / self.lights[both], axis=0)
+        if np.abs(np.log(change)).max() < STEADY:
+            return self
+        found = (
+            replace(each, white=replace(each.white, gain_bgr=each.white.gain_bgr / change))
+            for each in self.candidates
+        )
+        return Whites(tuple(found), self.faces, lights)
+
+    def settled(self, now: Whites) -> Whites:
+        """These whites, unless those found ``now`` rest on clearly more or are clearly surer: what was learnt
+        about colours holds for one white."""
+        if not self.candidates or now.faces > MORE * self.faces:
+            return now
+        surer = now.candidates[0].probability > self.candidates[0].probability + SURER
+        return now if surer and not self.measured else self
+
+
+def cell_lights(image_bgr: NDArray[np.uint8]) -> Floats:
+    """The mean linear light (K, 3) of each cell of a picture, uint8 (H, W, 3) BGR."""
+    height, width = GRID
+    small = cv2.resize(image_bgr, (4 * width, 4 * height), interpolation=cv2.INTER_AREA)
+    light = np.asarray(cv2.LUT(small, _LIGHT.astype(np.float32)))
+    return cv2.resize(light, (width, height), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float64)
 
 
 def faces_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -23,7 +24,16 @@ from vision.observation import LevelReading, UnitObservation
 from vision.observe.closer import BY_EACH, in_doubt, look_closer
 from vision.observe.pipeline import LEAST_SCORE, Models, white_of
 from vision.observe.see import see
-from vision.observe.white import MODES, Candidate, Faces, faces_of, find_white, settled, surroundings
+from vision.observe.white import (
+    MODES,
+    Candidate,
+    Faces,
+    Whites,
+    cell_lights,
+    faces_of,
+    find_white,
+    surroundings,
+)
 
 CAMERA = look_at(np.array([40.0, -420.0, 430.0]), np.array([0.0, 0.0, 0.0]), 62.0, 1280, 720)
 FILM = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
@@ -131,13 +141,31 @@ def error(found: tuple[Candidate, ...], red: float, blue: float) -> float:
     return float(np.sqrt(sum(each.probability * s for each, s in zip(found, squares, strict=True))))
 
 
-def test_noise_does_not_change_the_white_and_another_light_does() -> None:
-    before = find_white(lit(table(PINE, sheet=True), 0.0, 0.0))
-    noisy = lit(table(PINE, sheet=True), 0.0, 0.0).astype(int)
-    noisy = np.clip(noisy + np.random.default_rng(3).normal(0, 2, noisy.shape), 0, 255).astype(np.uint8)
-    assert settled(before, find_white(noisy)) is before
-    warm = find_white(lit(table(PINE, sheet=True), *LIGHTS["warm"]))
-    assert settled(before, warm) is warm
+@pytest.mark.parametrize("light", LIGHTS)
+def test_white_follows_the_light_of_what_stays(light: str) -> None:
+    """Exposure and white balance change what a third of the picture, under a hand, doesn't show."""
+    before = lit(table(PINE, sheet=True), 0.0, 0.0)
+    after = lit(table(PINE, sheet=True), *LIGHTS[light], green=-0.5)
+    after[:, 300:700] = (60, 80, 140)
+    known = Whites(find_white(before), 12, cell_lights(before))
+    found = known.followed(cell_lights(after)).candidates[0].white
+    assert tint(found) == pytest.approx(np.add(tint(known.candidates[0].white), LIGHTS[light]), abs=0.05)
+    noisy = before + np.random.default_rng(3).normal(0, 2, before.shape)
+    assert known.followed(cell_lights(np.clip(noisy, 0, 255).astype(np.uint8))) is known
+
+
+@pytest.mark.parametrize(
+    ("faces", "probability", "replaced"),
+    [(12, 0.7, False), (12, 0.65, False), (12, 0.85, True), (20, 0.5, True), (4, 0.6, False)],
+)
+def test_white_is_only_found_anew_where_that_is_surer(faces: int, probability: float, replaced: bool) -> None:
+    """What was learnt about a set's colours holds for the white that it was learnt with."""
+    white = WhiteReference(np.array([1.0, 1.1, 1.2]), off=0.2)
+    known = Whites((Candidate(white, 0.65),), 12)
+    now = Whites((Candidate(replace(white, gain_bgr=white.gain_bgr * 1.3), probability),), faces)
+    assert (known.settled(now) is now) is replaced
+    measured = Whites((Candidate(replace(white, off=0.0), 1.0),))
+    assert Whites().settled(now) is now and measured.measured
 
 
 def test_a_picture_of_nothing_is_taken_for_neutral() -> None:
