@@ -61,6 +61,9 @@ GATE = 16.0
 LEAST = 1e-5
 TEACHES = 0.97
 """Least probability of a colour from which the look of the others in a picture is learnt."""
+USUALLY = 0.3
+"""Weight of the usual look of colours where a reading is unsure. Of 1,133 pieces on tables of the second
+renderer the log loss falls from 0.164 to 0.150, with white off by 15 % from 0.399 to 0.378."""
 PLAIN = 0.7
 """Least confidence of a unit for learning."""
 SURE_COLOUR = 0.7
@@ -141,14 +144,20 @@ class ColourModel:
         return _log_fit(measured, self.beliefs[colour]) - _log_fit(measured, usual(colour))
 
     def adjusted(
-        self, p_colour: Mapping[Colour, float], measured: Floats, before: ColourModel | None = None
+        self,
+        p_colour: Mapping[Colour, float],
+        measured: Floats,
+        before: ColourModel | None = None,
+        usually: float = 0.0,
     ) -> dict[Colour, float]:
         """The probabilities of a reading joined with its measured colour, summing to one; ``before`` is the
-        model that they were joined with already, of which this one is a continuation."""
+        model that they were joined with already, of which this one is a continuation. ``usually`` is the
+        weight of how well the measured colour fits the usual look of each colour."""
         logs = {
             colour: math.log(max(p, LEAST))
             + self.ratio(colour, measured)
             - (before.ratio(colour, measured) if before else 0.0)
+            + (usually * _log_fit(measured, usual(colour)) if usually else 0.0)
             for colour, p in p_colour.items()
         }
         top = max(logs.values())
@@ -222,7 +231,7 @@ def alike(
     model: ColourModel,
 ) -> tuple[UnitObservation, ...]:
     """The units of ``recoloured``, with unsure colours joined with the look of the sure ones in the same
-    picture.
+    picture and with what colours usually look like.
 
     Pieces of one colour look alike in any light. A stack's bands are too narrow for this: among the unsure
     colours of 40 held-out tables the right one became likelier for all 12 single pieces, but only for 4 of 11
@@ -243,9 +252,8 @@ def alike(
         lab = measured.get(id(unit)) if id(unit) in unsure else None
         if lab is not None:
             level = unit.levels[0]
-            unit = replace(
-                unit, levels=(replace(level, p_colour=learnt.adjusted(level.p_colour, lab, model)),)
-            )
+            joined = learnt.adjusted(level.p_colour, lab, model, USUALLY)
+            unit = replace(unit, levels=(replace(level, p_colour=joined),))
         found.append(unit)
     return tuple(found)
 

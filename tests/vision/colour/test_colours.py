@@ -300,4 +300,4 @@ def test_a_single_piece_that_is_unsure_is_judged_by_its_like_in_the_picture(off:
     assert found[4].levels[0].p_colour[Colour.BLACK] > 0.6
     assert [*found[:4], found[5]] == [*units[:4], units[5]]
     alone = alike(picture, CAMERA, white, units[4:], ColourModel())
-    assert alone[0].levels[0].p_colour == pytest.approx(rather)
+    assert rather[Colour.BLACK] < alone[0].levels[0].p_colour[Colour.BLACK], "it usually looks like this"
