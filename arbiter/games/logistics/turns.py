@@ -88,9 +88,7 @@ class _Search:
                 passed = isinstance(move, Stop | Decline)
                 if not passed and not covered(turn, self.fit):
                     turns.append(((*path, at), turn))
-                if self.ended_covered(turn):
-                    continue
-                if self._may_continue(turn.state, move.seat, passed and not path):
+                if self._may_continue(turn, passed and not path):
                     looks = -self.fit.cards(turn.state.layout)
                     heapq.heappush(open_, (looks, next(numbers), (*path, at), turn))
         return [turn for _, turn in sorted(turns, key=lambda item: item[0])]
@@ -111,12 +109,13 @@ class _Search:
             else:
                 yield replace(chain, turn=turn)
 
-    def ended_covered(self, turn: Turn) -> bool:
+    def over_covered(self, turn: Turn) -> bool:
         """Whether a turn is over and leaves a pyramid that nothing has shown."""
         return not (turn.state.pending or turn.state.extra) and covered(turn, self.fit)
 
-    def _may_continue(self, after: State, seat: Seat, passed: bool) -> bool:
-        if after.outcome is not None:
+    def _may_continue(self, turn: Turn, passed: bool) -> bool:
+        after = turn.state
+        if after.outcome is not None or self.over_covered(turn):
             return False
         if after.pending:
             return len(self.fit.differing(after.layout)) <= 2 * len(after.pending) + 1
@@ -218,7 +217,7 @@ def chains(state: State, fit: Fit, log_further: Sequence[float]) -> list[Chain]:
             if further.done and not covered(further.turn, fit):
                 found.append(further)
             after = further.turn.state
-            if search.ended_covered(further.turn):
+            if search.over_covered(further.turn):
                 continue
             if after.outcome is None and (further.turns <= len(log_further) or after.pending or after.extra):
                 penalty = SHARE_LATER * fit.misfits(after.layout)

@@ -26,6 +26,13 @@ def units(layout: Layout) -> list[Unit]:
     return LogisticsSim(seed=8, noise=CLEAN, layout=layout).units()
 
 
+def played(state: State, *texts: str) -> State:
+    """The state after these moves."""
+    for text in texts:
+        state = state.apply(parse_move(text, state)).state
+    return state
+
+
 def settled(state: State) -> LogisticsModel:
     """The table's model once this state was accepted."""
     found = TABLE.read_setup(units(FULL), {})
@@ -40,11 +47,10 @@ def test_what_a_hand_may_hide_on_a_card_is_not_told_for_what_came_to_the_vault()
     table = Play()
     table.play("far: Lgreen,Sgreen,Mgreen")
     before = table.state
-    for text in ("near: Sblue,Mblack,Myellow", "near: near3>stock"):
-        table.state = table.state.apply(parse_move(text, table.state)).state
+    after = played(before, "near: Sblue,Mblack,Myellow", "near: near3>stock")
     model = settled(before)
     seen = Seen(
-        model.sort(units(table.state.layout)),
+        model.sort(units(after.layout)),
         frozenset({"near1", "near2", "far3", "near vault"}),
         hidden=frozenset({"near stock"}),
         stale=frozenset({"near3"}),
@@ -66,10 +72,9 @@ def test_a_card_that_looks_like_two_sizes_alike_is_told_by_the_other_cards() -> 
     table = Play()
     table.play("far: Lgreen,Sgreen,Mgreen")
     before = table.state
-    for text in ("near: Myellow,Syellow,Sred", "near: near2>next"):
-        table.state = table.state.apply(parse_move(text, table.state)).state
+    after = played(before, "near: Myellow,Syellow,Sred", "near: near2>next")
     model = settled(before)
-    now = dict(model.sort(units(table.state.layout)))
+    now = dict(model.sort(units(after.layout)))
     (one,) = now["near1"]
     level = replace(one.levels[0], size=np.array([0.7, 0.6, -3.0]))
     now["near1"] = (replace(one, levels=(level,)),)
