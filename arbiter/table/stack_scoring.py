@@ -24,6 +24,8 @@ LOG_COLOUR_THROUGH, LOG_SIZE_THROUGH, LOG_ALL_THROUGH = -1.0, -6.0, -7.0
 """Sets are translucent, so a pyramid may show the colour of a smaller one inside it, its size, or both."""
 LOG_NO_COLOUR = -6.0
 """A level has a colour that does not occur in the set."""
+LEAST_WAY = 1e-4
+"""Least probability of a way to show: two skirts of five may be overlooked, not three."""
 MERGED = 0.85
 """The most likely that a skirt shows under one of its own colour: the seam between them is easily missed."""
 
@@ -64,7 +66,7 @@ def ways_to_show(
             longer[(*shown, k)] = longer.get((*shown, k), 0.0) + weight * shows
             if shows < 1:
                 longer[shown] = longer.get(shown, 0.0) + weight * (1 - shows)
-        ways = {shown: weight for shown, weight in longer.items() if weight > 1e-3}
+        ways = {shown: weight for shown, weight in longer.items() if weight > LEAST_WAY}
     return tuple(ways.items())
 
 

@@ -386,3 +386,16 @@ def test_a_crossing_of_stripes_that_looks_like_a_blue_tower_does_not_hide_what_s
     assert right > wrong and right > table.model.fit("near2", (), seen) + 5
     alone = table.model.fit("near2", parse_pieces("Mblack"), (black,))
     assert alone - right == pytest.approx(1.0)
+
+
+def test_two_skirts_of_a_tower_may_be_overlooked_at_once() -> None:
+    """A small red under a small yellow, and a medium blue under a medium black, do not show."""
+    tower = "Lgreen,Mblue,Mblack,Sred,Syellow"
+    table = trial(f"near(stock=Sred;1={tower})far(stock=Mred;1=Lgreen;2=Mblack;3=Syellow)")
+    (green,), (black,), (yellow,) = (table.see().at(f"far{card}") for card in (1, 2, 3))
+    levels = (yellow.levels[0], black.levels[0], green.levels[0])
+    shown = (replace(yellow, levels=levels, p_levels=(0.0, 0.05, 0.9, 0.05, 0.0)),)
+    fits = {
+        text: table.model.fit("near2", parse_pieces(text), shown) for text in (tower, "Lgreen,Mblack,Syellow")
+    }
+    assert 4 < fits["Lgreen,Mblack,Syellow"] - fits[tower] < 9
