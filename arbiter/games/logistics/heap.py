@@ -217,8 +217,10 @@ class HeapNow:
         return self._named([spot for spot in missing if not spot.vague])
 
     def _named(self, spots: Sequence[Spot]) -> Counter[Piece]:
-        """What stood at these spots, given the known contents."""
+        """What stood at these spots, given the known contents; nothing in a heap believed to be empty."""
         kinds = tuple(dict.fromkeys(self.before.held)) if self.before else ()
+        if not kinds:
+            return Counter()
         tops = [spot.unit.levels[0] for spot in spots]
         return Counter(kinds[int(row.argmax())] for row in piece_scores(tops, kinds, self.reader.palette))
 

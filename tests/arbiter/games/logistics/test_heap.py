@@ -94,3 +94,11 @@ def test_what_is_hardly_seen_is_missed_less_than_what_is_plain() -> None:
         for each in (faint, red)
     ]
     assert losses[0] > -1.5 and losses[1] < -4.0
+
+
+def test_what_stood_where_nothing_was_believed_to_be_is_nothing() -> None:
+    """Something was read beside a stock that was believed to be empty, and is gone."""
+    seen = trees("Sred,Mred,Lred")
+    before = HeapNow(TABLE.reader, seen).settled(())
+    now = HeapNow(TABLE.reader, [], before)
+    assert now.left_places(()) == now.gone(()) == Counter()
