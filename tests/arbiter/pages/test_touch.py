@@ -138,6 +138,12 @@ def test_a_game_is_put_right_in_the_review(driver: WebDriver, tmp_path: Path) ->
         resize(driver, 1440, 900)
         show(driver, f"{server.url}#step-99")
         until(driver, lambda page: page.execute_script(LOADED))
+        until(driver, lambda page: page.execute_script("return document.fonts.status") == "loaded")
+        rests: list[dict[str, int]] = [{}, {}]
+        until(
+            driver,
+            lambda page: rests.append(dict(place(page, "b2").rect)) or rests[-1] == rests[-2] == rests[-3],
+        )
         drag(driver, "b2", "c2")
         until(driver, lambda page: "put right" in text_of(page, "#told"))
         until(driver, lambda page: "takes c2" in text_of(page, "#timeline"))
