@@ -179,7 +179,7 @@ class Whites:
     def followed(self, lights: Floats) -> Whites:
         """The same whites in a later picture with these ``lights``, most of whose cells show what they did:
         exposure and white balance have changed all of them by the same factors."""
-        if self.lights is None or self.measured:
+        if self.lights is None:
             return replace(self, lights=lights)
         plain = [((each > DIM) & (each < BRIGHT)).all(axis=1) for each in (self.lights, lights)]
         both = plain[0] & plain[1]
@@ -200,7 +200,7 @@ class Whites:
         if not self.candidates or now.faces > MORE * self.faces:
             return now
         surer = now.candidates[0].probability > self.candidates[0].probability + SURER
-        return now if surer and not self.measured else self
+        return now if surer else self
 
 
 def cell_lights(image_bgr: NDArray[np.uint8]) -> Floats:

@@ -33,6 +33,13 @@ def played(state: State, *texts: str) -> State:
     return state
 
 
+def begun() -> State:
+    """A game in which near moves next, facing three pyramids."""
+    table = Play()
+    table.play("far: Lgreen,Sgreen,Mgreen")
+    return table.state
+
+
 def settled(state: State) -> LogisticsModel:
     """The table's model once this state was accepted."""
     found = TABLE.read_setup(units(FULL), {})
@@ -44,9 +51,7 @@ def settled(state: State) -> LogisticsModel:
 
 def test_what_a_hand_may_hide_on_a_card_is_not_told_for_what_came_to_the_vault() -> None:
     """A capture brings the opponent's pyramid to the vault; one like it from the stock is no likelier."""
-    table = Play()
-    table.play("far: Lgreen,Sgreen,Mgreen")
-    before = table.state
+    before = begun()
     after = played(before, "near: Sblue,Mblack,Myellow", "near: near3>stock")
     model = settled(before)
     seen = Seen(
@@ -56,22 +61,13 @@ def test_what_a_hand_may_hide_on_a_card_is_not_told_for_what_came_to_the_vault()
         stale=frozenset({"near3"}),
     )
     first = [each.moves[0] for each in model.sequences(before, seen) if each.moves]
-    print(
-        [
-            (each.moves)
-            for each in model.sequences(before, seen)
-            if each.moves and len(getattr(each.moves[0], "pieces", ())) > 2
-        ]
-    )
     sown = {move.pieces[2] for move in first if isinstance(move, Sow) and len(move.pieces) > 2}
     assert not sown
 
 
 def test_a_card_that_looks_like_two_sizes_alike_is_told_by_the_other_cards() -> None:
     """A yellow pyramid moves on to a card where its size is plain; that of another yellow one is not."""
-    table = Play()
-    table.play("far: Lgreen,Sgreen,Mgreen")
-    before = table.state
+    before = begun()
     after = played(before, "near: Myellow,Syellow,Sred", "near: near2>next")
     model = settled(before)
     now = dict(model.sort(units(after.layout)))
@@ -85,9 +81,7 @@ def test_a_card_that_looks_like_two_sizes_alike_is_told_by_the_other_cards() -> 
 
 @pytest.mark.parametrize("showed", ["Mblack", "Sred"])
 def test_what_was_taken_back_is_what_its_card_showed_a_moment_ago(showed: str) -> None:
-    table = Play()
-    table.play("far: Lgreen,Sgreen,Mgreen")
-    before = table.state
+    before = begun()
     model = settled(before)
     prices = []
     for text in ("Mblack", "Sred"):
