@@ -71,9 +71,21 @@ def tap_in_picture(driver: WebDriver, square: str) -> None:
     point.perform()
 
 
+BOXES = "return [...arguments].map((each) => JSON.stringify(each.getBoundingClientRect()))"
+
+
 def drag(driver: WebDriver, name: str, to: str) -> None:
-    held = ActionChains(driver).move_to_element(place(driver, name)).click_and_hold()
-    held.move_by_offset(20, 0).move_to_element(place(driver, to)).release().perform()
+    """Drag from one place to another once both have come to rest: showing the second one scrolls the page."""
+    start, end = place(driver, name), place(driver, to)
+    boxes: list[object] = [None, None]
+
+    def rests(page: WebDriver) -> bool:
+        boxes.append(page.execute_script(BOXES, start, end))
+        return boxes[-1] == boxes[-2] == boxes[-3]
+
+    until(driver, rests)
+    held = ActionChains(driver).move_to_element(start).click_and_hold()
+    held.move_by_offset(20, 0).move_to_element(end).release().perform()
 
 
 def undo(driver: WebDriver) -> None:
@@ -138,12 +150,6 @@ def test_a_game_is_put_right_in_the_review(driver: WebDriver, tmp_path: Path) ->
         resize(driver, 1440, 900)
         show(driver, f"{server.url}#step-99")
         until(driver, lambda page: page.execute_script(LOADED))
-        until(driver, lambda page: page.execute_script("return document.fonts.status") == "loaded")
-        rests: list[dict[str, int]] = [{}, {}]
-        until(
-            driver,
-            lambda page: rests.append(dict(place(page, "b2").rect)) or rests[-1] == rests[-2] == rests[-3],
-        )
         drag(driver, "b2", "c2")
         until(driver, lambda page: "put right" in text_of(page, "#told"))
         until(driver, lambda page: "takes c2" in text_of(page, "#timeline"))
