@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, combinations
 from typing import Any
 
 import numpy as np
@@ -253,9 +254,10 @@ def _may_be_one(unit: Unit) -> bool:
 
 
 def _without(units: Sequence[Unit], faint: Sequence[Unit]) -> Iterator[list[Unit]]:
-    """The units without the first of the faint ones, without the first two, and so on."""
-    for count in range(1, min(len(faint), MOST_FAINT) + 1):
-        gone = {id(unit) for unit in faint[:count]}
+    """The units without one of the faintest, without two of them, and so on, the faintest first."""
+    several = (combinations(faint[:MOST_FAINT], count) for count in range(1, MOST_FAINT + 1))
+    for some in chain.from_iterable(several):
+        gone = set(map(id, some))
         yield [unit for unit in units if id(unit) not in gone]
 
 

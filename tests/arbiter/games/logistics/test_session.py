@@ -259,6 +259,20 @@ def test_a_faint_pyramid_too_many_is_left_out_of_a_stock(confidence: float, whol
     )
 
 
+def test_a_faint_thing_too_many_is_left_out_though_a_fainter_pyramid_is_needed() -> None:
+    """A mug beside the stock is read as another large blue one, a little less faintly than one of the row,
+    half hidden by its neighbour."""
+    seen = units(with_stock(add=LARGE_BLUE))
+    blue = TABLE.reader.palette.index(LARGE_BLUE.colour)
+    near = [i for i, unit in enumerate(seen) if unit.y_mm < 0]
+    extra = max(near, key=lambda i: seen[i].levels[0].kinds()[blue, SIZES.index(LARGE_BLUE.size)])
+    hidden = min(near, key=lambda i: seen[i].levels[0].kinds()[blue, SIZES.index(LARGE_BLUE.size)])
+    seen[extra] = replace(seen[extra], confidence=0.61)
+    seen[hidden] = replace(seen[hidden], confidence=0.6)
+    found = TABLE.read_setup(seen, {})
+    assert found.problems == found.doubts == () and found.setup == FULL
+
+
 @pytest.mark.parametrize(("p_one", "doubtful", "whole"), [(0.1, 0, True), (0.1, 2, True), (0.001, 0, False)])
 def test_a_pyramid_read_as_two_does_not_forbid_a_stock_that_is_whole(
     p_one: float, doubtful: int, whole: bool
