@@ -131,8 +131,9 @@ def _continuations(
     separate: the table is read again once the earlier reading has been accepted."""
     then = believed.after(reading.ledger, held.scene)
     since = replace(then.table(window, seen.units), budget=window.budget.separate())
+    twice = _weighed_twice(since, held, believed)
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
-        score = reading.score + each.score
+        score = reading.score + each.score - twice
         if each.back and each.moves:
             continue  # what lay there was only changed into something else, and no move by itself
         if each.back > len(reading.moves):
@@ -143,6 +144,18 @@ def _continuations(
             worst, moves = min(reading.worst, each.worst), (*reading.moves, *each.moves)
             joined = replace(each, score=score, moves=moves, worst=worst, before=reading)
             yield replace(joined, stands=reading.stands, blind=reading.blind or each.blind)
+
+
+def _weighed_twice(since: Seen, held: Held, believed: Believed) -> float:
+    """What the sites that the earlier rest already showed as changed add once more (log) if they still look
+    different, at best, as what any reading of that rest holds there: a site that such a reading explained
+    looks as expected now and adds nothing."""
+    model = believed.model
+    ledgers = (believed.ledger, *(each.ledger for each in held.readings))
+    contents = [model.contents(each.state_if_stood) for each in ledgers]
+    again = [site for site in since.changed & held.scene.changed if model.fickle(site)]
+    most = (max(model.fit(site, there[site], since.at(site)) for there in contents) for site in again)
+    return sum(max(0.0, log) for log in most)
 
 
 def _at_once(one: Reading, other: Reading, model: TableModel) -> bool:

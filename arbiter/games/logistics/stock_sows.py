@@ -21,6 +21,9 @@ from engine.pieces import Piece
 
 MARGIN = 7.0
 """Kinds that fit a card worse than the best one by more than this (log units) are not tried."""
+LEFT_MARGIN = 14.0
+"""The same for kinds that left their places in the stock, which counts ``MARGIN`` for them: a translucent blue
+pyramid on a yellow one looks black in the dark."""
 MOST_KINDS, MOST_SOWS = 5, 40
 """The most kinds tried on a card, and the most sows from the stock of each length."""
 MOST_MOVED_ON = 150
@@ -56,7 +59,7 @@ def seen_stock_sows(state: State, seat: Seat, fit: Fit, later: bool = False) -> 
     further = [arrived if covered else elsewhere for covered in unseen]
     have = Counter(side.stock)
     for count in range(1, state.rules.most_from_stock + 1):
-        found = dict.fromkeys(_ranked([list(each.items()) for each in options[:count]], have))
+        found = dict.fromkeys(_ranked([list(each.items()) for each in options[:count]], have, Counter(lost)))
         if may_capture(state, seat, count):
             moved_on = _moved_on(options[:count], further, have) if arrived or not any(unseen[:count]) else ()
             found |= dict.fromkeys(islice(moved_on, MOST_MOVED_ON))
@@ -67,8 +70,8 @@ def _kinds_on(
     fit: Fit, site: str, stack: Stack, stock: Stack, lost: Stack, later: bool
 ) -> dict[Piece, float]:
     """The kinds of the stock that look right on top of a stack, best first, with their log scores. If none
-    does, or something may have been done ``later``, also those that left their places in the stock: they may
-    be there and not show, or have moved on. Nothing is believed to be under a hand yet."""
+    does, or something may have been done ``later``, also all that left their places in the stock: they may be
+    there and not show, or have moved on. Nothing is believed to be under a hand yet."""
     if fit.unseen(site):
         return {}
     scored = {kind: fit.site(site, (*stack, kind)) for kind in dict.fromkeys(stock)}
@@ -77,20 +80,24 @@ def _kinds_on(
     near = [kind for kind in ranked if scored[kind] > best - MARGIN]
     fits = {kind: scored[kind] for kind in near if fit.bound(site) - scored[kind] <= 2 * FITS}
     gone = {kind: scored[kind] for kind in lost if kind in scored}
-    return fits | gone if later else fits or gone
+    if later or not fits:
+        return fits | gone
+    return fits | {kind: score for kind, score in gone.items() if score > best - LEFT_MARGIN}
 
 
-def _ranked(options: list[list[tuple[Piece, float]]], have: Counter[Piece]) -> Iterator[Stack]:
-    """The best combinations that the stock allows."""
+def _ranked(
+    options: list[list[tuple[Piece, float]]], have: Counter[Piece], lost: Counter[Piece]
+) -> Iterator[Stack]:
+    """The best combinations that the stock allows, better by ``MARGIN`` for each piece that it has lost."""
     if any(not each for each in options):
         return
     while math.prod(map(len, options)) > 10 * MOST_SOWS:
         longest = max(options, key=len)
         longest.pop()
-    ways = sorted(product(*options), key=lambda way: -sum(score for _, score in way))
-    stacks = (tuple(kind for kind, _ in way) for way in ways)
-    held = [stack for stack in stacks if not Counter(stack) - have]
-    yield from held[:MOST_SOWS]
+    ways = [(tuple(kind for kind, _ in way), sum(score for _, score in way)) for way in product(*options)]
+    held = [(stack, score) for stack, score in ways if not Counter(stack) - have]
+    held.sort(key=lambda way: -way[1] - MARGIN * (Counter(way[0]) & lost).total())
+    yield from (stack for stack, _ in held[:MOST_SOWS])
 
 
 def _kinds_elsewhere(state: State, seat: Seat, fit: Fit, lost: Stack, later: bool) -> list[Piece]:
