@@ -179,8 +179,9 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             scene = without_later_sites(self.model, likely, first, seen)
             waits = span_s < max(CLEAR_S, self._wait(first))
             return [] if waits else self._accept(first, scene, readings)
-        if nothing_legal(readings.ranked) and any(self._alike(old, seen) for old in self._doubted):
-            return self._accept(best, seen, None, answered=True)  # people continued from it
+        idle = nothing_legal(readings.ranked)
+        if idle is not None and any(self._alike(old, seen) for old in self._doubted):
+            return self._accept(idle, seen, None, answered=True)  # people continued from it
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
         if span_s >= wait and worth_asking(readings):
             only = only_answer(readings, self.ledger.waiting is not None) if sure else None
@@ -346,7 +347,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         )
 
     def _withdraw(self, taken: Said = "", assumed: bool = False) -> list[SessionEvent]:
-        if self.asked is not None and nothing_legal(self.asked.likely):
+        if self.asked is not None and nothing_legal(self.asked.likely) is not None:
             self._doubted.append(self.asked.table)
         return super()._withdraw(taken, assumed)
 

@@ -33,6 +33,9 @@ TAKEN_BACK = 0.9
 """Least probability of the take-back of an announced illegal move, if nothing else is worth asking."""
 MOSTLY = 0.5
 """With this probability of ``none of these``, the session gives up rather than ask."""
+NEARLY = 0.5
+"""Of something asked about before and passed over, this share of the likeliest reading is enough to believe that
+nothing was played."""
 MOST_AT_ONCE = 3
 """More turns than this from one rest (more moves, in games without turns) are only ever asked about: too many
 others lead to the same table."""
@@ -255,10 +258,14 @@ def only_answer(readings: Readings, accused: bool = False) -> Reading | None:
     return None if unusual or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
 
 
-def nothing_legal(ranked: Sequence[Reading]) -> bool:
-    """Whether the likeliest reading says that nothing was played, and no likely one that a legal move was."""
+def nothing_legal(ranked: Sequence[Reading]) -> Reading | None:
+    """The reading that nothing was played, if it is the likeliest or nearly so and no likely one says that a
+    legal move was; ``None`` otherwise."""
     likely = [each for each in ranked if each.probability >= WORTH_ASKING]
-    return bool(likely) and likely[0].nothing and not any(each.plain for each in likely)
+    idle = next((each for each in likely if each.nothing), None)
+    if idle is None or any(each.plain for each in likely):
+        return None
+    return idle if idle.probability >= NEARLY * likely[0].probability else None
 
 
 def clear(best: Reading) -> bool:

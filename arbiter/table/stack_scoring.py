@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from itertools import pairwise
 
 from arbiter.table.scoring import POSTURE_WEIGHT, Reader
 from engine.pieces import BASE_MM, Colour, Piece, Size, lifts_mm
@@ -17,15 +18,19 @@ from vision.track.summing import FLOOR, SIZES, Unit
 Stack = tuple[Piece, ...]
 MOST_LEVELS = 5
 """The most levels that are read of a stack (`vision.read.reader`)."""
-HIDDEN_MM, CLEAR_MM = 1.0, 4.5
-"""A skirt up to the first height practically never shows, one from the second on practically always does."""
-ALWAYS = 0.97
+SHOWS = ((1.0, 0.03), (4.5, 0.92), (15.0, 0.985))
+"""How probably a skirt is read, by its height (mm): straight lines between these points. Of stacks of two
+pieces of different colours in the evaluation's and 100 more pictures of two other renderers, 8 % of 313 were
+read as one piece where 6 mm show, 1.4 % of 146 where 16 mm do."""
 LOG_COLOUR_THROUGH, LOG_SIZE_THROUGH, LOG_ALL_THROUGH = -1.0, -6.0, -7.0
 """Sets are translucent, so a pyramid may show the colour of a smaller one inside it, its size, or both."""
 LOG_NO_COLOUR = -6.0
 """A level has a colour that does not occur in the set."""
 LEAST_WAY = 1e-4
 """Least probability of a way to show: two skirts of five may be overlooked, not three."""
+LOG_SIZE_AMONG = -3.0
+"""The most evidence for one size against another of a lower level if more levels are read than show: a print
+on the card below a tower is read as its foot, and the bands above as larger than they are."""
 MERGED = 0.85
 """The most likely that a skirt shows under one of its own colour: the seam between them is easily missed."""
 
@@ -54,8 +59,7 @@ def ways_to_show(
     """
     ways: dict[tuple[int, ...], float] = {(): 1.0}
     for k, band in reversed(list(enumerate(skirts_mm(sizes)))):
-        share = (band - HIDDEN_MM) / (CLEAR_MM - HIDDEN_MM)
-        p = min(ALWAYS, max(1 - ALWAYS, share)) if k < len(sizes) - 1 else 1.0
+        p = _shows(band) if k < len(sizes) - 1 else 1.0
         longer: dict[tuple[int, ...], float] = {}
         for shown, weight in ways.items():
             if len(shown) == MOST_LEVELS:
@@ -68,6 +72,14 @@ def ways_to_show(
                 longer[shown] = longer.get(shown, 0.0) + weight * (1 - shows)
         ways = {shown: weight for shown, weight in longer.items() if weight > LEAST_WAY}
     return tuple(ways.items())
+
+
+def _shows(band_mm: float) -> float:
+    """How probably a skirt of this height is read as a level."""
+    for (low, p_low), (high, p_high) in pairwise(SHOWS):
+        if band_mm < high:
+            return p_low + (p_high - p_low) * max(0.0, band_mm - low) / (high - low)
+    return SHOWS[-1][1]
 
 
 def visible(stack: Stack) -> Stack:
@@ -129,10 +141,11 @@ def _levels_log(rows: tuple[Row, ...], shown: Shown, palette: tuple[Colour, ...]
     """Log ratio of the levels read being the pieces that show, top to bottom, in order.
 
     A surplus level repeats the colour of a neighbour, in any size, and is no evidence of another pyramid;
-    only the number of levels says whether it exists.
+    only the number of levels says whether it exists. Sizes below the top are then weak evidence.
     """
     if len(shown) >= len(rows):
         return sum(_level_log(row, *each, palette) for row, each in zip(rows, shown, strict=False))
+    rows = (rows[0], *((colour, _vague(size)) for colour, size in rows[1:]))
     best = [0.0, *[-math.inf] * len(shown)]  # for the rows so far, by the number of shown pieces used
     for row in rows:
         for had in range(len(shown), -1, -1):
@@ -141,10 +154,21 @@ def _levels_log(rows: tuple[Row, ...], shown: Shown, palette: tuple[Colour, ...]
     return best[-1]
 
 
+def _vague(sizes: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(max(size, max(sizes) + LOG_SIZE_AMONG) for size in sizes)
+
+
 def _echo_log(row: Row, beside: Shown, palette: tuple[Colour, ...]) -> float:
-    """Log ratio of a level repeating the colour of a neighbour; 0 if it repeats none."""
-    colours = {piece.colour for each in beside for piece in each if piece is not None}
-    echoes = (row[0][palette.index(colour)] for colour in colours if colour in palette)
+    """Log ratio of a level repeating the colour of a neighbour, or of what is inside one and shows through
+    it; 0 if it repeats none."""
+    through = (
+        (piece, LOG_ALL_THROUGH if inner else 0.0) for each in beside for inner, piece in enumerate(each)
+    )
+    echoes = (
+        row[0][palette.index(piece.colour)] + log
+        for piece, log in through
+        if piece is not None and piece.colour in palette
+    )
     return max(0.0, max(echoes, default=0.0) + max(row[1]))
 
 
