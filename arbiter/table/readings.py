@@ -34,8 +34,8 @@ TAKEN_BACK = 0.9
 MOSTLY = 0.5
 """With this probability of ``none of these``, the session gives up rather than ask."""
 NEARLY = 0.5
-"""Of something asked about before and passed over, this share of the likeliest reading is enough to believe that
-nothing was played."""
+"""Of something asked about before and passed over, this share of the likeliest reading is enough to believe
+that nothing was played."""
 MOST_AT_ONCE = 3
 """More turns than this from one rest (more moves, in games without turns) are only ever asked about: too many
 others lead to the same table."""

@@ -22,8 +22,8 @@ from engine.pieces import Piece
 MARGIN = 7.0
 """Kinds that fit a card worse than the best one by more than this (log units) are not tried."""
 LEFT_MARGIN = 10.0
-"""The same for kinds that left their places in the stock, which counts ``MARGIN`` for them: a translucent blue
-pyramid on a yellow one looks black in the dark."""
+"""The same for kinds that left their places in the stock, which counts ``MARGIN`` for them: a translucent
+blue pyramid on a yellow one looks black in the dark."""
 MOST_KINDS, MOST_SOWS = 5, 30
 """The most kinds tried on a card, and the most sows from the stock of each length."""
 MOST_MOVED_ON = 150

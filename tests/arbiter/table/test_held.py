@@ -8,6 +8,7 @@ from arbiter.table.explanations import played, read_change
 from arbiter.table.held import with_held
 from arbiter.table.held_readings import Held
 from arbiter.table.window import Window
+from engine.game import Seat
 from engine.logistics.notation import parse_move
 from tests.support.simulated.logistics_play import Play
 
@@ -32,3 +33,36 @@ def test_any_reading_of_an_earlier_look_may_be_borne_out_not_the_likeliest_alone
     held = Held((wrong, right), then, window.first_s - 1.0, 0.0)
     best = with_held(held, believed, window, seen, readings).best
     assert best.before is right and not best.moves[1:] and best.probability > 0.5
+
+
+def test_what_a_card_showed_before_is_not_counted_again_for_those_who_did_not_explain_it() -> None:
+    """Whether a small pyramid stands on another one is an open question to the look of the card, both times;
+    the stock, seen the second time alone, lacks it."""
+    table = Play()
+    for text in ("near: Lblack,Mblue", "far: Lgreen"):
+        table.play(text)
+    believed = table.session._play._believed
+    both, one = (parse_move(f"near: {text}", table.state) for text in ("Lred,Sblue", "Lred"))
+    table.sim.lay(table.state.apply(both).state.layout)
+    card = next(thing for thing in table.sim.things if thing.name == "near2")
+    window = Window()
+    for frame in table.sim.still(1.0):
+        units = (
+            replace(unit, p_levels={1: 0.55, 2: 0.45}) if (unit.x_mm, unit.y_mm) == (card.x, card.y) else unit
+            for unit in frame.units
+        )
+        window = window.add(replace(frame, units=tuple(units)))
+    seen = believed.table(window)
+    assert "near2" in seen.changed
+    stock = frozenset({f"{Seat.NEAR} stock"})
+    then = replace(seen, hidden=seen.hidden | stock, changed=seen.changed - stock)
+    readings = read_change(believed.ledger, believed.model, then, False)
+    held = Held(
+        tuple(each for each in readings.ranked if each.made in ((both,), (one,))),
+        then,
+        window.first_s - 1.0,
+        0.2,
+    )
+    assert len(held.readings) == 2
+    best = with_held(held, believed, window, seen, readings).best
+    assert best.ledger.plies[-1].play == both

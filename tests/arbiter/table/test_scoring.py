@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from arbiter.table.scoring import Reader
+from arbiter.table.stack_scoring import stack_log
 from engine.notation import parse_pieces
 from engine.pieces import PALETTES, Colour, Piece
 from vision.track.summing import SIZES, LevelEvidence, Unit
@@ -47,3 +48,36 @@ def test_a_piece_may_be_overlooked_on_a_larger_one_of_its_own_colour(text: str, 
     large = unit(1.0, (1.0,), level({Colour.RED: SURE}, {3: SURE}))
     less = READER.upright(large, pieces("Lred")) - READER.upright(large, pieces(text))
     assert (less < 5.0) is overlooked and less > 3.0
+
+
+def test_a_print_below_a_tower_does_not_exchange_what_its_top_hides() -> None:
+    """A medium red shows below a large yellow and is read as a large one; a printed diamond below that is read
+    as another. Neither means that the red one is inside and what was inside below it."""
+    green = level({Colour.GREEN: 1.7, Colour.RED: 0.1}, {3: 3.2})
+    rows = (
+        level({Colour.YELLOW: 3.1, Colour.GREEN: 2.1}, {3: 3.2}),
+        level({Colour.RED: 3.0, Colour.GREEN: 1.3}, {3: 3.2}),
+        level({Colour.RED: 4.6}, {3: 3.2}),
+        green,
+        level({Colour.RED: 4.6}, {3: 3.2}),
+    )
+    seen = unit(1.0, (0.0, 0.0, 0.07, 0.33, 0.6), *rows)
+    there, exchanged = (pieces(f"{foot},Sred,Mgreen,{fourth},Lyellow") for foot, fourth in PAIRS)
+    assert stack_log(READER, seen, there) > stack_log(READER, seen, exchanged)
+
+
+PAIRS = ("Mred", "Sblack"), ("Sblack", "Mred")
+
+
+def test_two_low_skirts_that_are_overlooked_do_not_exchange_the_others() -> None:
+    """A tower of five shows as yellow, black, green and green: the red and blue skirts of 6 mm do not. That the
+    black one shows through a large green one on top of it would be less likely."""
+    rows = (
+        level({Colour.YELLOW: 4.6}, {1: 3.2}),
+        level({Colour.BLACK: 4.7}, {1: -2.1, 2: 2.7}),
+        level({Colour.GREEN: 4.7}, {2: -3.3, 3: 2.9}),
+        level({Colour.GREEN: 4.7}, {3: 3.2}),
+    )
+    seen = unit(1.0, (0.0, 0.0, 0.02, 0.88, 0.1), *rows)
+    there = stack_log(READER, seen, pieces("Lgreen,Mblue,Mblack,Sred,Syellow"))
+    assert stack_log(READER, seen, pieces("Sred,Mblue,Mblack,Lgreen,Syellow")) < there + 2.0

@@ -8,13 +8,16 @@ import numpy as np
 import pytest
 
 from arbiter.games.logistics.look import Fit
+from arbiter.games.logistics.stock_sows import seen_stock_sows
 from arbiter.games.logistics.table import LogisticsModel
 from arbiter.games.logistics.turns import Turn, put_back_log
 from arbiter.table.model import Seen
+from engine.game import Seat
 from engine.logistics.model import Layout, Sow
 from engine.logistics.notation import parse_move
 from engine.logistics.state import State
 from engine.notation import parse_pieces
+from engine.pieces import Colour
 from tests.support.simulated.logistics_play import Play
 from tests.support.simulated.logistics_sim import LogisticsSim
 from tests.support.simulated.logistics_table import FULL, TABLE
@@ -95,3 +98,21 @@ def test_what_was_taken_back_is_what_its_card_showed_a_moment_ago(showed: str) -
         fit = Fit(seen, TABLE.reader, model.heaps, model.pictures, model.held)
         prices.append(put_back_log(Turn((sow, back), after), fit))
     assert (prices[0] > prices[1] + 3) is (showed == "Mblack") and max(prices) == 0.0
+
+
+def test_what_left_its_place_in_the_stock_is_tried_though_its_card_looks_a_little_more_like_another() -> None:
+    """In the dark a translucent blue pyramid on a yellow one is read as black; black stands in the stock."""
+    table = Play()
+    for text in ("near: Sred,Lyellow", "far: Mred"):
+        table.play(text)
+    believed, sow = table.session._play._believed, parse_move("near: Lred,Mblue,Sgreen", table.state)
+    table.sim.lay(table.state.apply(sow).state.layout)
+    now = dict(believed.model.sort(table.sim.units()))
+    (card,) = now["near2"]
+    black, blue = (TABLE.reader.palette.index(each) for each in (Colour.BLACK, Colour.BLUE))
+    colour = card.levels[0].colour.copy()
+    colour[black] = colour[blue] + 9.5
+    top = replace(card.levels[0], colour=colour)
+    now["near2"] = (replace(card, levels=(top, *card.levels[1:])),)
+    fit = Fit(Seen(now, frozenset(now)), TABLE.reader, believed.model.heaps, held=believed.model.held)
+    assert sow.pieces in set(seen_stock_sows(table.state, Seat.NEAR, fit))
