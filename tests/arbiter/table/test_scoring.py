@@ -51,8 +51,8 @@ def test_a_piece_may_be_overlooked_on_a_larger_one_of_its_own_colour(text: str, 
 
 
 def test_a_print_below_a_tower_does_not_exchange_what_its_top_hides() -> None:
-    """A medium red shows below a large yellow and is read as a large one; a printed diamond below that is read
-    as another. Neither means that the red one is inside and what was inside below it."""
+    """A medium red shows below a large yellow and is read as a large one; a printed diamond below that is
+    read as another. Neither means that the red one is inside and what was inside below it."""
     green = level({Colour.GREEN: 1.7, Colour.RED: 0.1}, {3: 3.2})
     rows = (
         level({Colour.YELLOW: 3.1, Colour.GREEN: 2.1}, {3: 3.2}),
@@ -70,8 +70,8 @@ PAIRS = ("Mred", "Sblack"), ("Sblack", "Mred")
 
 
 def test_two_low_skirts_that_are_overlooked_do_not_exchange_the_others() -> None:
-    """A tower of five shows as yellow, black, green and green: the red and blue skirts of 6 mm do not. That the
-    black one shows through a large green one on top of it would be less likely."""
+    """A tower of five shows as yellow, black, green and green: the red and blue skirts of 6 mm do not. That
+    the black one shows through a large green one on top of it would be less likely."""
     rows = (
         level({Colour.YELLOW: 4.6}, {1: 3.2}),
         level({Colour.BLACK: 4.7}, {1: -2.1, 2: 2.7}),

@@ -100,19 +100,25 @@ def test_what_was_taken_back_is_what_its_card_showed_a_moment_ago(showed: str) -
     assert (prices[0] > prices[1] + 3) is (showed == "Mblack") and max(prices) == 0.0
 
 
-def test_what_left_its_place_in_the_stock_is_tried_though_its_card_looks_a_little_more_like_another() -> None:
-    """In the dark a translucent blue pyramid on a yellow one is read as black; black stands in the stock."""
+def likelier(unit: Unit, colour: Colour, than: Colour, log: float) -> Unit:
+    """The unit with one colour of its top likelier than another one."""
+    one, other = (TABLE.reader.palette.index(each) for each in (colour, than))
+    colours = unit.levels[0].colour.copy()
+    colours[one] = colours[other] + log
+    return replace(unit, levels=(replace(unit.levels[0], colour=colours), *unit.levels[1:]))
+
+
+def test_what_left_its_place_in_the_stock_is_tried_on_a_card_that_looks_more_like_another() -> None:
+    """In the dark a translucent blue pyramid on a yellow one is read as black, and the others look a little
+    more like another colour; those that are meant stand in the stock."""
     table = Play()
     for text in ("near: Sred,Lyellow", "far: Mred"):
         table.play(text)
     believed, sow = table.session._play._believed, parse_move("near: Lred,Mblue,Sgreen", table.state)
     table.sim.lay(table.state.apply(sow).state.layout)
     now = dict(believed.model.sort(table.sim.units()))
-    (card,) = now["near2"]
-    black, blue = (TABLE.reader.palette.index(each) for each in (Colour.BLACK, Colour.BLUE))
-    colour = card.levels[0].colour.copy()
-    colour[black] = colour[blue] + 9.5
-    top = replace(card.levels[0], colour=colour)
-    now["near2"] = (replace(card, levels=(top, *card.levels[1:])),)
+    now["near1"] = (likelier(now["near1"][0], Colour.BLUE, Colour.RED, 2.0),)
+    now["near3"] = (likelier(now["near3"][0], Colour.YELLOW, Colour.GREEN, 2.0),)
+    now["near2"] = (likelier(now["near2"][0], Colour.BLACK, Colour.BLUE, 9.0),)
     fit = Fit(Seen(now, frozenset(now)), TABLE.reader, believed.model.heaps, held=believed.model.held)
     assert sow.pieces in set(seen_stock_sows(table.state, Seat.NEAR, fit))
