@@ -28,8 +28,9 @@ from engine.message import Message, Messages, Said
 say = Messages("arbiter")
 
 ASSUMED, PLAYED = 0.85, 2
-"""A reading with this share of the probability is assumed once this many moves fit it as well as the others;
-while that much of what explains the table continues from the readings, the question stays open."""
+"""A reading with this share of the probability is assumed once this many moves, or a single one that ended
+the game, fit it as well as the others; while that much of what explains the table continues from the
+readings, the question stays open."""
 LIKELIEST, LONG_PLAYED = 0.7, 4
 """After this many moves, this share is enough in games without turns, where they are no evidence for it."""
 LIKELIER = 1.4
@@ -124,7 +125,8 @@ class Following:
         share = (own + same) / sum(branch.reading.probability for branch in self.branches)
         alike = all(branch.moves_since == best.moves_since for branch in ahead)
         wanted = at_length if long else ASSUMED
-        return best if alike and share >= wanted and len(set(best.moves)) >= PLAYED else None
+        over = all(branch.over_s is not None for branch in ahead)
+        return best if alike and share >= wanted and len(set(best.moves)) >= (1 if over else PLAYED) else None
 
     def _ruled_out(self, other: Branch, one: Branch) -> bool:
         if other.stuck:

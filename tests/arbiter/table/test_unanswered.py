@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,10 +11,12 @@ from arbiter.events.types import MoveSeen, Question, QuestionWithdrawn, SessionE
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.record.replay import unanswered
+from arbiter.table.branch import Branch
 from arbiter.table.play import GONE_ASKED
 from arbiter.table.session import TableSession
 from arbiter.table.thresholds import ACCEPT, WORTH_ASKING
-from arbiter.table.unanswered import ASSUMED
+from arbiter.table.unanswered import ASSUMED, Following
+from arbiter.table.window import Window
 from arbiter.telling.found import telling_of
 from arbiter.voice.phrases import say
 from arbiter.words.wording import wording
@@ -125,6 +128,26 @@ def test_without_turns_a_question_that_nothing_can_settle_does_not_silence_the_g
         "blue>town2",
         "-town3",
     ]
+
+
+@pytest.mark.parametrize(("share", "ends", "taken"), [(0.9, True, 0), (0.9, False, None), (0.8, True, None)])
+def test_after_the_last_move_the_likelier_order_is_taken(share: float, ends: bool, taken: int | None) -> None:
+    """Nothing will be played that could tell whether the small or the medium one was played first."""
+    last = MoveSeen(
+        time_s=9.0, round=1, ply=4, seat="far", text="Lyellow", play={}, legal=True, confidence=0.9
+    )
+    branches = []
+    for option, probability in enumerate((share, 1 - share)):
+        ledger = SimpleNamespace(state_if_stood=SimpleNamespace(key=option))
+        play = SimpleNamespace(
+            over=ends, gave_up=False, asked=None, ledger=ledger, step=lambda window: [last]
+        )
+        reading = SimpleNamespace(plain=True, nothing=False, agreed=False, made=(), probability=probability)
+        branches.append(Branch(play, reading, option, [], True))
+    following = Following(tuple(branches))
+    following.step(Window(first_s=8.0, last_s=9.0))
+    found = following.assumed(ASSUMED)
+    assert (None if found is None else found.option) == taken
 
 
 RULES = LogisticsRules(cards=3, trios=1)
