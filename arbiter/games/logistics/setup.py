@@ -215,14 +215,15 @@ class LogisticsTable(MarkedTable):
     ) -> tuple[Account[Piece], list[tuple[Unit, LevelEvidence]]]:
         """Like ``_account``. If that finds too many of a kind, or some it cannot identify: without the least
         certain of the doubtful units, or with units that may be one pyramid treated as one, changing as few
-        as possible."""
+        as possible; at last with one left out and all others that may be one as one."""
         first = self._account(inventory, units, pins)
         if not (first[0].doubled or first[0].unreadable):
             return first
         faint = sorted((unit for unit in units if unit.doubtful), key=lambda unit: unit.confidence)
         may_be = sorted((unit for unit in units if _may_be_one(unit)), key=lambda unit: -unit.p_levels[0])
         likely = [unit for unit in may_be if unit.p_levels[0] >= MAY_BE_ONE]
-        for other in (*_without(units, faint), *_as_one(units, likely)):
+        without = list(_without(units, faint))
+        for other in (*without, *_as_one(units, likely), *_each_as_one(without[: len(faint)], likely)):
             tally, seen = self._account(inventory, other, pins)
             if not (tally.doubled or tally.unreadable) and tally.missing <= first[0].missing:
                 return tally, seen
@@ -269,6 +270,13 @@ def _as_one(units: Sequence[Unit], split: Sequence[Unit], least: int = 1) -> Ite
         for count in range(least, min(len(split), MOST_SPLIT) + 1):
             one = {id(unit) for unit in split[:count]}
             yield [replace(unit, levels=unit.levels[kept]) if id(unit) in one else unit for unit in units]
+
+
+def _each_as_one(ways: Sequence[list[Unit]], split: Sequence[Unit]) -> Iterator[list[Unit]]:
+    """The same with as many of ``split`` as there are."""
+    for units in ways[:MOST_FAINT]:
+        here = [unit for unit in split if any(unit is each for each in units)][:MOST_SPLIT]
+        yield from _as_one(units, here, max(1, len(here)))
 
 
 def is_card_or_vault(site: str) -> bool:
