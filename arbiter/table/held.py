@@ -134,8 +134,11 @@ def _continuations(
     twice = _weighed_twice(since, held, believed)
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = reading.score + each.score - twice
-        if each.back and each.moves:
-            continue  # what lay there was only changed into something else, and no move by itself
+        if each.back and each.moves:  # what lay there was only changed into something else, and no move
+            if each.back == 1 < len(reading.moves) and then.model.grows(reading.made[-1], each.made[0]):
+                grown = replace(each, score=score, back=reading.back, worst=min(reading.worst, each.worst))
+                yield replace(grown, moves=(*reading.moves[:-1], *each.moves), stands=reading.stands)
+            continue
         if each.back > len(reading.moves):
             continue  # contradicts the earlier rest: read from where that began
         if each.back:
@@ -147,15 +150,21 @@ def _continuations(
 
 
 def _weighed_twice(since: Seen, held: Held, believed: Believed) -> float:
-    """What the sites that the earlier rest already showed as changed add once more (log) if they still look
-    different, at best, as what any reading of that rest holds there: a site that such a reading explained
-    looks as expected now and adds nothing."""
+    """What the sites that differed at the earlier rest, and do so again, add once more (log): if they look
+    like what a reading of that rest holds there, as much as now (a reading that explained them adds nothing),
+    otherwise as much as then (a reading of the present table alone counts them once)."""
     model = believed.model
     ledgers = (believed.ledger, *(each.ledger for each in held.readings))
     contents = [model.contents(each.state_if_stood) for each in ledgers]
-    again = [site for site in since.changed & held.scene.changed if model.fickle(site)]
-    most = (max(model.fit(site, there[site], since.at(site)) for there in contents) for site in again)
-    return sum(max(0.0, log) for log in most)
+
+    def most(site: str, units: tuple[Unit, ...]) -> float:
+        return max(model.fit(site, there[site], units) for there in contents)
+
+    total = 0.0
+    for site in since.changed & held.scene.changed:
+        now = most(site, since.at(site)) if model.fickle(site) else 0.0
+        total += now if now > 0 else max(0.0, most(site, held.scene.at(site)))
+    return total
 
 
 def _at_once(one: Reading, other: Reading, model: TableModel) -> bool:
