@@ -27,12 +27,13 @@ LOG_COLOUR_THROUGH, LOG_SIZE_THROUGH, LOG_ALL_THROUGH = -1.0, -6.0, -7.0
 LOG_NO_COLOUR = -6.0
 """A level has a colour that does not occur in the set."""
 LEAST_WAY = 1e-4
-"""Least probability of a way to show: two skirts of five may be overlooked, not three."""
+"""Least probability of a way to show: three skirts of five may be overlooked, not four."""
 LOG_SIZE_AMONG = -3.0
 """The most evidence for one size against another of a lower level if more levels are read than show: a print
 on the card below a tower is read as its foot, and the bands above as larger than they are."""
 MERGED = 0.85
-"""The most likely that a skirt shows under one of its own colour: the seam between them is easily missed."""
+"""The most likely that a skirt shows under one of its own colour: the seam between them is easily missed (of
+those stacks of two of one colour, 45 of 301)."""
 
 
 def skirts_mm(sizes: tuple[Size, ...]) -> tuple[float, ...]:

@@ -273,7 +273,7 @@ def _as_one(units: Sequence[Unit], split: Sequence[Unit], least: int = 1) -> Ite
 
 
 def _each_as_one(ways: Sequence[list[Unit]], split: Sequence[Unit]) -> Iterator[list[Unit]]:
-    """The same with as many of ``split`` as there are."""
+    """Each of the ways with all of ``split`` that it still has reduced to one pyramid."""
     for units in ways[:MOST_FAINT]:
         here = [unit for unit in split if any(unit is each for each in units)][:MOST_SPLIT]
         yield from _as_one(units, here, max(1, len(here)))
