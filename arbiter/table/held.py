@@ -150,21 +150,15 @@ def _continuations(
 
 
 def _weighed_twice(since: Seen, held: Held, believed: Believed) -> float:
-    """What the sites that differed at the earlier rest, and do so again, add once more (log): if they look
-    like what a reading of that rest holds there, as much as now (a reading that explained them adds nothing),
-    otherwise as much as then (a reading of the present table alone counts them once)."""
+    """What the sites that the earlier rest showed as changed add once more (log) if they look different still,
+    at best, as what any reading of that rest holds there: a site that such a reading explained looks as
+    expected now and adds nothing."""
     model = believed.model
     ledgers = (believed.ledger, *(each.ledger for each in held.readings))
     contents = [model.contents(each.state_if_stood) for each in ledgers]
-
-    def most(site: str, units: tuple[Unit, ...]) -> float:
-        return max(model.fit(site, there[site], units) for there in contents)
-
-    total = 0.0
-    for site in since.changed & held.scene.changed:
-        now = most(site, since.at(site)) if model.fickle(site) else 0.0
-        total += now if now > 0 else max(0.0, most(site, held.scene.at(site)))
-    return total
+    again = [site for site in since.changed & held.scene.changed if model.fickle(site)]
+    most = (max(model.fit(site, there[site], since.at(site)) for there in contents) for site in again)
+    return sum(max(0.0, log) for log in most)
 
 
 def _at_once(one: Reading, other: Reading, model: TableModel) -> bool:
