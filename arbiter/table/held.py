@@ -150,9 +150,9 @@ def _continuations(
 
 
 def _weighed_twice(since: Seen, held: Held, believed: Believed) -> float:
-    """What the sites that the earlier rest showed as changed add once more (log) if they look different still,
-    at best, as what any reading of that rest holds there: a site that such a reading explained looks as
-    expected now and adds nothing."""
+    """What the sites that the earlier rest showed as changed add once more (log) if they differ still, at
+    best, as what any reading of that rest holds there. A site that such a reading explained adds nothing.
+    """
     model = believed.model
     ledgers = (believed.ledger, *(each.ledger for each in held.readings))
     contents = [model.contents(each.state_if_stood) for each in ledgers]
