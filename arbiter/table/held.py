@@ -131,7 +131,7 @@ def _continuations(
     separate: the table is read again once the earlier reading has been accepted."""
     then = believed.after(reading.ledger, held.scene)
     since = replace(then.table(window, seen.units), budget=window.budget.separate())
-    twice = _weighed_twice(since, held, believed)
+    twice = _weighed_twice(reading, since, held, believed)
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = reading.score + each.score - twice
         if each.back and each.moves:  # what lay there was only changed into something else, and no move
@@ -149,15 +149,15 @@ def _continuations(
             yield replace(joined, stands=reading.stands, blind=reading.blind or each.blind)
 
 
-def _weighed_twice(since: Seen, held: Held, believed: Believed) -> float:
-    """What the sites that the earlier rest showed as changed add once more (log) if they differ still, at
-    best, as what any reading of that rest holds there. A site that such a reading explained adds nothing.
-    """
+def _weighed_twice(reading: Reading, since: Seen, held: Held, believed: Believed) -> float:
+    """What the sites that changed at the earlier rest, though not by this ``reading`` of it, add once more
+    (log) if they look different still: at best, as what any reading holds there. One that such a reading
+    explained adds nothing."""
     model = believed.model
-    ledgers = (believed.ledger, *(each.ledger for each in held.readings))
-    contents = [model.contents(each.state_if_stood) for each in ledgers]
-    again = [site for site in since.changed & held.scene.changed if model.fickle(site)]
-    most = (max(model.fit(site, there[site], since.at(site)) for there in contents) for site in again)
+    ledgers = (believed.ledger, reading.ledger, *(each.ledger for each in held.readings))
+    was, now, *others = (model.contents(each.state_if_stood) for each in ledgers)
+    unexplained = [s for s in since.changed & held.scene.changed if model.fickle(s) and was[s] == now[s]]
+    most = (max(model.fit(s, each[s], since.at(s)) for each in (was, *others)) for s in unexplained)
     return sum(max(0.0, log) for log in most)
 
 
