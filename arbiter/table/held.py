@@ -136,17 +136,22 @@ def _continuations(
         score = reading.score + each.score - twice
         if each.back and each.moves:  # what lay there was only changed into something else, and no move
             if each.back == 1 < len(reading.moves) and then.model.grows(reading.made[-1], each.made[0]):
-                grown = replace(each, score=score, back=reading.back, worst=min(reading.worst, each.worst))
-                yield replace(grown, moves=(*reading.moves[:-1], *each.moves), stands=reading.stands)
+                moves = (*reading.moves[:-1], *each.moves)
+                yield replace(_continued(reading, each, moves, score), back=reading.back)
             continue
         if each.back > len(reading.moves):
             continue  # contradicts the earlier rest: read from where that began
         if each.back:
             yield replace(each, score=score, before=reading)
         elif not each.corrected:
-            worst, moves = min(reading.worst, each.worst), (*reading.moves, *each.moves)
-            joined = replace(each, score=score, moves=moves, worst=worst, before=reading)
-            yield replace(joined, stands=reading.stands, blind=reading.blind or each.blind)
+            joined = _continued(reading, each, (*reading.moves, *each.moves), score)
+            yield replace(joined, before=reading)
+
+
+def _continued(reading: Reading, each: Reading, moves: tuple[Any, ...], score: float) -> Reading:
+    """A reading ``each`` that continues from an earlier rest's, as one with all ``moves``."""
+    worst, blind = min(reading.worst, each.worst), reading.blind or each.blind
+    return replace(each, score=score, moves=moves, worst=worst, stands=reading.stands, blind=blind)
 
 
 def _weighed_twice(reading: Reading, since: Seen, held: Held, believed: Believed) -> float:

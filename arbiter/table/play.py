@@ -35,7 +35,7 @@ from arbiter.table.readings import (
     certain_first_moves,
     clear,
     finished_unseen,
-    nothing_legal,
+    likely_idle,
     offered,
     only_answer,
     steps,
@@ -90,7 +90,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     _window: Window = field(default_factory=Window)
     """The window being read."""
     _doubted: deque[Seen] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
-    """Tables asked about and passed over, on which probably nothing, and surely nothing legal, was played."""
+    """Tables asked about and passed over, on which nothing was played (`likely_idle`)."""
     _troubled: bool = False
     _moved_s: float = -math.inf
     """When the last move was booked."""
@@ -179,7 +179,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             scene = without_later_sites(self.model, likely, first, seen)
             waits = span_s < max(CLEAR_S, self._wait(first))
             return [] if waits else self._accept(first, scene, readings)
-        idle = nothing_legal(readings.ranked)
+        idle = likely_idle(readings.ranked)
         if idle is not None and any(self._alike(old, seen) for old in self._doubted):
             return self._accept(idle, seen, None, answered=True)  # people continued from it
         wait = 0.0 if lost else SLOW_ASK_S if best.worst < MISFIT else ASK_S
@@ -347,7 +347,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         )
 
     def _withdraw(self, taken: Said = "", assumed: bool = False) -> list[SessionEvent]:
-        if self.asked is not None and nothing_legal(self.asked.likely) is not None:
+        if self.asked is not None and likely_idle(self.asked.likely) is not None:
             self._doubted.append(self.asked.table)
         return super()._withdraw(taken, assumed)
 

@@ -258,7 +258,7 @@ def only_answer(readings: Readings, accused: bool = False) -> Reading | None:
     return None if unusual or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
 
 
-def nothing_legal(ranked: Sequence[Reading]) -> Reading | None:
+def likely_idle(ranked: Sequence[Reading]) -> Reading | None:
     """The reading that nothing was played, if it is the likeliest or nearly so and no likely one says that a
     legal move was; ``None`` otherwise."""
     likely = [each for each in ranked if each.probability >= WORTH_ASKING]

@@ -222,8 +222,8 @@ class LogisticsTable(MarkedTable):
         faint = sorted((unit for unit in units if unit.doubtful), key=lambda unit: unit.confidence)
         may_be = sorted((unit for unit in units if _may_be_one(unit)), key=lambda unit: -unit.p_levels[0])
         likely = [unit for unit in may_be if unit.p_levels[0] >= MAY_BE_ONE]
-        without = list(_without(units, faint))
-        for other in (*without, *_as_one(units, likely), *_each_as_one(without[: len(faint)], likely)):
+        alone = _each_as_one(_without(units, faint, 1), likely)
+        for other in chain(_without(units, faint), _as_one(units, likely), alone):
             tally, seen = self._account(inventory, other, pins)
             if not (tally.doubled or tally.unreadable) and tally.missing <= first[0].missing:
                 return tally, seen
@@ -254,9 +254,9 @@ def _may_be_one(unit: Unit) -> bool:
     return len(unit.levels) > 1 and unit.p_levels[0] >= HARDLY_ONE
 
 
-def _without(units: Sequence[Unit], faint: Sequence[Unit]) -> Iterator[list[Unit]]:
-    """The units without one of the faintest, without two of them, and so on, the faintest first."""
-    several = (combinations(faint[:MOST_FAINT], count) for count in range(1, MOST_FAINT + 1))
+def _without(units: Sequence[Unit], faint: Sequence[Unit], most: int = MOST_FAINT) -> Iterator[list[Unit]]:
+    """The units without one of the faintest, without two of them, up to ``most``, the faintest first."""
+    several = (combinations(faint[:MOST_FAINT], count) for count in range(1, most + 1))
     for some in chain.from_iterable(several):
         gone = set(map(id, some))
         yield [unit for unit in units if id(unit) not in gone]
@@ -272,9 +272,9 @@ def _as_one(units: Sequence[Unit], split: Sequence[Unit], least: int = 1) -> Ite
             yield [replace(unit, levels=unit.levels[kept]) if id(unit) in one else unit for unit in units]
 
 
-def _each_as_one(ways: Sequence[list[Unit]], split: Sequence[Unit]) -> Iterator[list[Unit]]:
+def _each_as_one(ways: Iterator[list[Unit]], split: Sequence[Unit]) -> Iterator[list[Unit]]:
     """Each of the ways with all of ``split`` that it still has reduced to one pyramid."""
-    for units in ways[:MOST_FAINT]:
+    for units in ways:
         here = [unit for unit in split if any(unit is each for each in units)][:MOST_SPLIT]
         yield from _as_one(units, here, max(1, len(here)))
 
