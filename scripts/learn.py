@@ -95,12 +95,12 @@ def render(folder: Path, first_seed: int, count: int, for_evaluation: bool = Fal
 
 
 def render_quickly(folder: Path, first_seed: int, count: int) -> None:
-    """Render the missing ones of ``count`` pictures with OpenGL, half of them crowded or easily misread."""
+    """Render the missing ones of ``count`` pictures with OpenGL, three in five crowded or easily misread."""
     from datasets.opengl.still import Stills
     from datasets.picture.build import write
 
     stills = Stills()
-    kinds = (None, "crowd", None, "misread")
+    kinds = (None, "crowd", None, "misread", "sown")
     for _ in write(folder, first_seed, count, lambda seed, kind: stills.picture(seed, kind=kind), kinds):
         pass
 

@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 
 from datasets.scene.piles import draw_piece, palette, radius_of, spaced, tree, turned_upright
-from datasets.scene.prints import CARD_MM, card_back, card_face, grid_board, legend_strip
+from datasets.scene.prints import CARD_MM, INK, card_back, card_face, grid_board, legend_strip
 from datasets.scene.scenes import Block, Layout, Sheet, Unit, flat, upright
 from datasets.scene.tokens import tokens
 from engine.pieces import Colour, Piece, Size
@@ -137,6 +137,41 @@ def _stock(
         else:
             spaced(units, turned_upright(rng, *at, tree(rng, colours) if trees else _captured(rng, colours)))
     return units
+
+
+INKS = {
+    Colour.RED: (190.0, 25.0, 30.0),
+    Colour.BLACK: INK,
+    Colour.BLUE: (30.0, 55.0, 170.0),
+    Colour.GREEN: (25.0, 120.0, 55.0),
+    Colour.YELLOW: (240.0, 195.0, 30.0),
+}
+"""sRGB of card pips that look like a pyramid's colour."""
+
+
+def sown(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:
+    """Cards with pips in a pyramid's colour, each with up to three pieces, mostly small ones in this colour.
+
+    In the other tables such pieces are rare, and they look like one pip more.
+    """
+    frame, others, units, sheets = _Frame(rng, centre, 10.0), palette(rng), list[Unit](), list[Sheet]()
+    wide, high = np.add(CARD_MM, rng.uniform(2, 20, 2))
+    for column, row in product(range(-3, 4), range(-2, 3)):
+        x, y = column * wide + rng.normal(0, 2), row * high + rng.normal(0, 2)
+        if max(abs(x), abs(y)) > radius_mm + CARD_MM[1] / 2:
+            continue
+        colour = tuple(INKS)[int(rng.choice(len(INKS), p=[0.4, 0.3, 0.1, 0.1, 0.1]))]
+        ink = np.clip(np.array(INKS[colour]) + rng.normal(0, 14, 3), 15, 250)
+        face = card_face(rng, held_out, (float(ink[0]), float(ink[1]), float(ink[2])))
+        turn = (frame.turn_deg + float(rng.choice(TURNS_DEG[::2])) + rng.normal(0, 2.5)) % 360
+        sheets.append(Sheet(face, *frame(x, y), *CARD_MM, turn, 0.25 + 0.03 * len(sheets)))
+        for _ in range(int(rng.choice(4, p=[0.2, 0.4, 0.25, 0.15]))):
+            spot = frame(x + rng.uniform(-24, 24), y + rng.uniform(-34, 34))
+            size = Size(int(rng.choice([1, 2, 3], p=[0.6, 0.25, 0.15])))
+            low = draw_piece(rng, (colour,) if rng.random() < 0.65 else others, size)
+            pieces = (low,) if rng.random() < 0.7 else (low, draw_piece(rng, (colour, *others), Size.SMALL))
+            spaced(units, turned_upright(rng, *spot, pieces), 2)
+    return Layout(tuple(units), tuple(sheets))
 
 
 def sanctum(rng: np.random.Generator, centre: np.ndarray, radius_mm: float, held_out: bool = False) -> Layout:

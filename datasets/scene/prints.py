@@ -46,15 +46,15 @@ def _suit(picture: np.ndarray, at: tuple[int, int], radius: int, suit: int, colo
         cv2.ellipse(picture, (x, y), (radius, radius // 2), 30, 0, 360, colour, -1, cv2.LINE_AA)
 
 
-def card_face(rng: np.random.Generator, held_out: bool = False) -> np.ndarray:
+def card_face(rng: np.random.Generator, held_out: bool = False, ink: RGB | None = None) -> np.ndarray:
     """A playing card's face: a number with pips, a court picture, or a ruled index card.
 
-    ``held_out``: one large sign in a frame, kept for evaluation.
+    ``held_out``: one large sign in a frame, kept for evaluation. ``ink``: pips in this colour, never others.
     """
     picture = _blank(*CARD_MM, _paint(rng, 215, 250, 0.08))
     height, width = picture.shape[:2]
-    colour: RGB = (190.0, 25.0, 30.0) if rng.random() < 0.5 else INK
-    kind = rng.choice(["pips", "court", "index"], p=[0.6, 0.25, 0.15])
+    colour: RGB = ink or ((190.0, 25.0, 30.0) if rng.random() < 0.5 else INK)
+    kind = "pips" if ink else rng.choice(["pips", "court", "index"], p=[0.6, 0.25, 0.15])
     suit, count = int(rng.integers(4)), int(rng.integers(1, 11))
     if held_out:
         cv2.rectangle(picture, (14, 30), (width - 15, height - 31), colour, 2)

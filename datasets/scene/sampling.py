@@ -257,6 +257,7 @@ KINDS: dict[str, tuple[Maker, float]] = {
     "nests": (games.nests, 0.07),
     "crowd": (crowded, 0.0),
     "misread": (misread, 0.0),
+    "sown": (games.sown, 0.0),
 }
 """Every kind of table with its share when no kind is requested (0: only on request)."""
 EVALUATED = tuple(kind for kind, (_, share) in KINDS.items() if share)

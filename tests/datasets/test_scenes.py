@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import replace
 from itertools import product
@@ -229,6 +230,20 @@ def test_logistics_tables_hold_trees_and_nests() -> None:
     assert any(s[-3:] == (Size.LARGE, Size.MEDIUM, Size.SMALL) for s in stacks)
     assert any(s[-3:] == (Size.SMALL, Size.MEDIUM, Size.LARGE) for s in stacks)
     assert max(map(len, stacks)) >= 6
+
+
+def test_sown_tables_hold_small_pieces_on_pips_of_their_own_colour() -> None:
+    tables = [KINDS["sown"][0](np.random.default_rng(seed), np.zeros(2), 150.0, False) for seed in range(6)]
+    assert all(len(table.sheets) >= 6 for table in tables)
+    alike = 0
+    for table in tables:
+        for unit in table.units:
+            card = min(table.sheets, key=lambda s: math.hypot(s.x_mm - unit.x_mm, s.y_mm - unit.y_mm))
+            saturated = card.picture[np.ptp(card.picture.astype(int), axis=-1) > 90]
+            piece = unit.pieces[0].piece
+            red = len(saturated) and saturated.mean(0)[0] > 120 > saturated.mean(0)[1]
+            alike += piece.size is Size.SMALL and piece.colour is Colour.RED and bool(red)
+    assert alike >= 12
 
 
 @pytest.mark.parametrize(
