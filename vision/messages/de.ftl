@@ -42,8 +42,8 @@ view_sheets = { LIST($list, last: "and") } und { $n } { $n ->
 view_untold = keine Marken, und die Pyramiden sagen nicht, von wo: { $text }
 cam_size = die Kamera gibt { $raw } Bildpunkte, nicht { $raw2 }
 none_found = keine gefunden
-view_by = keine Marken: die Kamera ist bestimmt durch { $text }; Längen auf { $raw } genau, Größen zu { $raw2 } sicher
-view_unsure = keine Marken: die Kamera ist bestimmt durch { $text }; Längen auf { $raw } genau, wenn die Größen stimmen, doch alle können um eine daneben sein (zu { $raw2 } sicher): eine Spielkarte daneben legen
+view_by = zu wenige Marken: die Kamera ist bestimmt durch { $text }; Längen auf { $raw } genau, Größen zu { $raw2 } sicher
+view_unsure = zu wenige Marken: die Kamera ist bestimmt durch { $text }; Längen auf { $raw } genau, wenn die Größen stimmen, doch alle können um eine daneben sein (zu { $raw2 } sicher): eine Spielkarte daneben legen
 sheet_poker = { $n } { $n ->
     [one] Pokerkarte
    *[other] Pokerkarten
@@ -59,6 +59,14 @@ sheet_a4 = { $n } { $n ->
 sheet_letter = { $n } { $n ->
     [one] Blatt Letter
    *[other] Blatt Letter
+    }
+sheet_square = { $n } { $n ->
+    [one] Quadrat
+   *[other] Quadrate
+    }
+sheet_marker = { $n } { $n ->
+    [one] Marke
+   *[other] Marken
     }
 pic_far = viel zu viele Pixel
 https_trust = { $raw } zeigt ein Zertifikat, dem dieser Rechner nicht traut ({ $raw2 }): es unterschreiben lassen oder die http-Adresse der Kamera nehmen

@@ -42,8 +42,8 @@ view_sheets = { LIST($list, last: "and") } and { $n } { $n ->
 view_untold = no markers, and the pieces do not tell the view: { $text }
 cam_size = the camera gives { $raw } pixels, not { $raw2 }
 none_found = none found
-view_by = no markers: the camera is placed by { $text }; lengths within { $raw }, sizes { $raw2 } sure
-view_unsure = no markers: the camera is placed by { $text }; lengths within { $raw } if the sizes are right, but all may be off by one ({ $raw2 } sure): lay a playing card beside them
+view_by = too few markers: the camera is placed by { $text }; lengths within { $raw }, sizes { $raw2 } sure
+view_unsure = too few markers: the camera is placed by { $text }; lengths within { $raw } if the sizes are right, but all may be off by one ({ $raw2 } sure): lay a playing card beside them
 sheet_poker = { $n } { $n ->
     [one] poker card
    *[other] poker cards
@@ -59,6 +59,14 @@ sheet_a4 = { $n } { $n ->
 sheet_letter = { $n } { $n ->
     [one] Letter sheet
    *[other] Letter sheets
+    }
+sheet_square = { $n } { $n ->
+    [one] square
+   *[other] squares
+    }
+sheet_marker = { $n } { $n ->
+    [one] marker
+   *[other] markers
     }
 pic_far = far too many pixels
 https_trust = { $raw } shows a certificate that this machine does not trust ({ $raw2 }): have it signed, or take the camera's http address

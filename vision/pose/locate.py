@@ -27,7 +27,7 @@ from vision.pose.freeview import (
     weighed,
 )
 from vision.pose.marks import marks_of
-from vision.pose.rectangles import find_rectangles
+from vision.pose.rectangles import MARKER, SQUARE, find_rectangles, markers_in
 from vision.read.reader import Reading
 
 say = Messages("vision")
@@ -64,8 +64,9 @@ class Doubt:
 
 @dataclass(frozen=True, eq=False)
 class Located:
-    """A camera found without markers. ``source``: "cards", "paper" or "pieces"; ``others`` are cameras at
-    other scales that also explain the picture, with their shares of the probability.
+    """A camera found without markers, or with a single one. ``source``: "markers", "cards", "paper" or
+    "pieces"; ``others`` are cameras at other scales that also explain the picture, with their shares of the
+    probability.
     """
 
     camera: Camera
@@ -91,7 +92,8 @@ def locate(
     """
     found = tuple(found)
     height, width = image_bgr.shape[:2]
-    marks, rectangles = marks_of(found, width, height), find_rectangles(image_bgr)
+    marks = marks_of(found, width, height)
+    rectangles = (*markers_in(image_bgr), *find_rectangles(image_bgr))
     if len(marks) < 2 and not rectangles:
         raise NotEnoughUnits(say("view_none", text=REMEDY))
     middle = np.median(marks.bases if len(marks) else rectangles[0].corners, axis=0)
@@ -142,9 +144,7 @@ def _located(views: tuple[View, ...], size: tuple[int, int]) -> Located:
     best, sheets = views[0], sheets_of(views[0])
     spread = np.sqrt(np.diag(best.covariance))
     doubt = Doubt(float(spread[0]), math.degrees(spread[1]), float(spread[3]), best.share)
-    source = "pieces"
-    if sheets:
-        source = "cards" if any("card" in sheet for sheet in sheets) else "paper"
+    source = next((_SOURCES[sheet] for sheet in _SOURCES if sheet in sheets), "pieces")
     others = tuple((view.share, camera_of(view, size)) for view in views[1:] if view.share > WORTH_TELLING)
     remark = _remark(sheets, len(best.problem.marks), doubt)
     return Located(camera_of(best, size), source, doubt, remark, others)
@@ -160,10 +160,20 @@ def _remark(sheets: tuple[str, ...], pieces: int, doubt: Doubt) -> Message:
     return say(key, text=whence, raw=f"{2 * (doubt.scale or 0):.0%}", raw2=f"{share:.0%}")
 
 
+_SOURCES = {
+    MARKER: "markers",
+    "poker card": "cards",
+    "bridge card": "cards",
+    "A4 sheet": "paper",
+    "Letter sheet": "paper",
+}
+"""What gives the scale, best first."""
 _SHEETS = {
     "poker card": "sheet_poker",
     "bridge card": "sheet_bridge",
     "A4 sheet": "sheet_a4",
     "Letter sheet": "sheet_letter",
+    SQUARE: "sheet_square",
+    MARKER: "sheet_marker",
 }
 """The messages for a number of rectangles, by kind."""

@@ -1,4 +1,4 @@
-"""Cards and sheets of paper: finds bright quadrilaterals in a picture, and rates their fit to a camera.
+"""Cards, paper and boards: finds bright quadrilaterals in a picture, and rates their fit to a camera.
 
 White areas are outlined, their four sides fitted by lines (which meet at the rounded corners) and moved to
 the steepest gradient. Those without an even white rim along all four sides or darker surroundings, or with
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.corners import SIZES_MM
+from calibration.markers import MARKER_MM, find_markers
 
 Floats = NDArray[np.float64]
 LONGEST_PX = 1280  # larger pictures are searched at this size
@@ -25,6 +26,9 @@ MOST = 8
 LEVELS = 14  # number of brightness thresholds
 NOISE_PX, NOISE_PART = 0.8, 0.004  # of a corner: px, and relative to the longer side
 OUTLIER, OUTLIER_LOG = 0.1, -12.0  # share of rectangles of no known kind, and their log likelihood
+SQUARE_LOG = -2.5
+"""Log likelihood of a square's size, which may be any: of boards, mats and coasters."""
+MARKER_NOISE_PX = 0.7  # of a marker's corner
 TAIL, FREEDOM = 4.0, 5
 RIM_EVEN, RIM_GREY, CONTRAST = 0.22, 0.42, 0.07
 """Largest spread of the rim's log brightness, largest saturation, least drop of brightness (0..1) outside."""
@@ -35,10 +39,18 @@ _SAMPLES = 48
 
 @dataclass(frozen=True, eq=False)
 class Rectangle:
-    """A white quadrilateral: ``corners`` (4, 2) px clockwise in the picture, ``noise`` of each in px."""
+    """A white quadrilateral, or certainly a ``marker``: ``corners`` (4, 2) px clockwise in the picture,
+    ``noise`` of each in px.
+    """
 
     corners: Floats
     noise: float
+    marker: bool = False
+
+
+def markers_in(image_bgr: NDArray[np.uint8]) -> tuple[Rectangle, ...]:
+    """The markers in a picture, uint8 (H, W, 3) BGR, as rectangles of known kind."""
+    return tuple(Rectangle(each, MARKER_NOISE_PX, True) for each in find_markers(image_bgr).values())
 
 
 def find_rectangles(image_bgr: NDArray[np.uint8], most: int = MOST) -> tuple[Rectangle, ...]:
@@ -199,19 +211,21 @@ def _is_sheet(calm: NDArray[np.float32], corners: Floats) -> bool:
 
 
 def fit_logs(one: Rectangle, matrix: Floats, turn: Floats, eye_mm: float) -> Floats:
-    """Log likelihood (K,) that the rectangle is each of SIZES_MM, for a camera ``eye_mm`` above the table."""
+    """Log likelihood (K,) that the rectangle is each of KINDS, for a camera ``eye_mm`` above the table."""
     rays = np.column_stack([one.corners, np.ones(4)]) @ np.linalg.inv(matrix).T @ turn
     if (rays[:, 2] > -1e-3).any():
-        return np.full(len(SIZES_MM), -1e3)
+        return np.full(len(KINDS), -1e3)
     spots = rays[:, :2] / -rays[:, 2:] * eye_mm
     middle = spots.mean(0)
     mapping = matrix @ np.column_stack([turn[:, :2], -eye_mm * turn[:, 2]])
     spread = spots - middle
-    turned = _SOLIDS * np.exp(1j * np.angle(_SOLIDS.conj() @ (spread @ (1, 1j))))[..., None]
+    solids = _SOLIDS.copy()
+    solids[KINDS.index(SQUARE)] *= float(np.hypot(*spread.T).mean()) * math.sqrt(2)
+    turned = solids * np.exp(1j * np.angle(solids.conj() @ (spread @ (1, 1j))))[..., None]
     placed = np.stack([turned.real, turned.imag], axis=-1) + middle
     seen = placed @ mapping[:, :2].T + mapping[:, 2]
     off = ((seen[..., :2] / seen[..., 2:] - one.corners) ** 2).sum((-1, -2)).min(-1)
-    return np.asarray(-(TAIL + FREEDOM) / 2 * np.log1p(off / one.noise**2 / TAIL))
+    return np.asarray(_SIZE_LOGS - (TAIL + FREEDOM) / 2 * np.log1p(off / one.noise**2 / TAIL))
 
 
 def _solid(width: float, height: float) -> Floats:
@@ -220,35 +234,44 @@ def _solid(width: float, height: float) -> Floats:
     return solid
 
 
+SQUARE, MARKER = "square", "marker"
+KINDS = (*SIZES_MM, SQUARE, MARKER)
+_SIDES_MM = (*SIZES_MM.values(), (1.0, 1.0), (MARKER_MM, MARKER_MM))
+_SIZE_LOGS = np.array([SQUARE_LOG if kind == SQUARE else 0.0 for kind in KINDS])
 _SOLIDS = np.array(
     [
         [_solid(*sides) @ (1, 1j) for sides in ((width, height), (height, width))]
-        for width, height in SIZES_MM.values()
+        for width, height in _SIDES_MM
     ]
 )
-"""The corners of each of SIZES_MM (K, 2, 4), in landscape and portrait, as complex numbers, so that the
-rotation closest to other corners is a single angle."""
+"""The corners of each of KINDS (K, 2, 4), in landscape and portrait, as complex numbers, so that the
+rotation closest to other corners is a single angle; the square's for a side of 1 mm."""
 
 
 def fit_log(one: Rectangle, matrix: Floats, turn: Floats, eye_mm: float) -> float:
-    """Log likelihood of the rectangle over all kinds."""
-    logs = fit_logs(one, matrix, turn, eye_mm) - math.log(len(SIZES_MM))
-    known = math.log(1 - OUTLIER) + float(np.logaddexp.reduce(logs))
+    """Log likelihood of the rectangle over all kinds that it may be."""
+    logs = fit_logs(one, matrix, turn, eye_mm)
+    if one.marker:
+        return float(logs[KINDS.index(MARKER)])
+    known = math.log((1 - OUTLIER) / (len(KINDS) - 1)) + float(np.logaddexp.reduce(logs[:-1]))
     return float(np.logaddexp(known, math.log(OUTLIER) + OUTLIER_LOG))
 
 
 def kind_of(one: Rectangle, matrix: Floats, turn: Floats, eye_mm: float) -> str | None:
-    """The rectangle's kind, or ``None`` if an unknown kind is likelier."""
-    logs = fit_logs(one, matrix, turn, eye_mm)
+    """The rectangle's kind, one of KINDS, or ``None`` if an unknown kind is likelier."""
+    if one.marker:
+        return MARKER
+    logs = fit_logs(one, matrix, turn, eye_mm)[:-1]
     best = int(logs.argmax())
-    known = math.log((1 - OUTLIER) / len(SIZES_MM)) + logs[best]
-    return list(SIZES_MM)[best] if known > math.log(OUTLIER) + OUTLIER_LOG else None
+    known = math.log((1 - OUTLIER) / len(logs)) + logs[best]
+    return KINDS[best] if known > math.log(OUTLIER) + OUTLIER_LOG else None
 
 
 def poses(one: Rectangle, matrix: Floats) -> Iterable[tuple[Floats, Floats]]:
-    """The possible poses for each kind of rectangle: rotations (3, 3) and places (3,) mm in the camera's
+    """The possible poses for each kind of known size: rotations (3, 3) and places (3,) mm in the camera's
     frame."""
-    for width, height in SIZES_MM.values():
+    sides = ((MARKER_MM, MARKER_MM),) if one.marker else SIZES_MM.values()
+    for width, height in sides:
         for solid in (_solid(width, height), _solid(height, width)):
             flat = np.column_stack([solid, np.zeros(4)])
             count, rvecs, tvecs, _ = cv2.solvePnPGeneric(

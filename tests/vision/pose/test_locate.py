@@ -12,6 +12,7 @@ from PIL import Image
 
 from calibration.camera import Camera
 from engine.pieces import Colour, Posture, Size
+from tests.support.calibration_views import placed, render
 from tests.support.measured_units import SIZES, table_view, unit
 from vision.observation import LevelReading, UnitObservation
 from vision.observe.see import blended
@@ -26,10 +27,18 @@ WOOD, WHITE = (70, 105, 140), (225, 230, 232)
 def picture(card: bool) -> np.ndarray:
     image = np.full((960, 1280, 3), WOOD, np.uint8)
     if card:
-        flat = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * (31.5, 44.0) + (60, -95)
-        corners = CAMERA.project(np.column_stack([flat, np.zeros(4)]))
-        cv2.fillConvexPoly(image, np.round(corners * 16).astype(np.int32), WHITE, cv2.LINE_AA, 4)
+        lay(image, CAMERA, (63.0, 88.0), (60, -95))
     return image
+
+
+def lay(image: np.ndarray, camera: Camera, size_mm: tuple[float, float], at: tuple[float, float]) -> None:
+    flat = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * np.array(size_mm) / 2 + at
+    corners = camera.project(np.column_stack([flat, np.zeros(4)]))
+    cv2.fillConvexPoly(image, np.round(corners * 16).astype(np.int32), WHITE, cv2.LINE_AA, 4)
+
+
+def elevation_deg(camera: Camera) -> float:
+    return math.degrees(math.asin(-camera.rotation[2, 2]))
 
 
 def found(sizes: tuple[Size, ...], seed: int = 5, camera: Camera = CAMERA) -> tuple:
@@ -38,17 +47,17 @@ def found(sizes: tuple[Size, ...], seed: int = 5, camera: Camera = CAMERA) -> tu
 
 
 def test_a_card_and_pieces_are_told_as_such() -> None:
-    placed = locate(picture(True), found((Size.LARGE,) * 4))
-    assert placed.source == "cards" and not placed.doubt.unsure and placed.others == ()
-    assert placed.remark.startswith("no markers: the camera is placed by 1 poker card and 4 standing pieces")
-    assert "99% sure" in placed.remark
-    assert abs(math.log(placed.camera.focal_px / CAMERA.focal_px)) < 0.1
+    at = locate(picture(True), found((Size.LARGE,) * 4))
+    assert at.source == "cards" and not at.doubt.unsure and at.others == ()
+    assert at.remark.startswith("too few markers: the camera is placed by 1 poker card and 4 standing pieces")
+    assert "99% sure" in at.remark
+    assert abs(math.log(at.camera.focal_px / CAMERA.focal_px)) < 0.1
 
 
 def test_one_size_without_a_card_is_told_to_be_unsure() -> None:
-    placed = locate(picture(False), found((Size.MEDIUM,) * 6))
-    assert placed.source == "pieces" and placed.doubt.unsure and placed.others
-    assert "all may be off by one" in placed.remark and "lay a playing card" in placed.remark
+    at = locate(picture(False), found((Size.MEDIUM,) * 6))
+    assert at.source == "pieces" and at.doubt.unsure and at.others
+    assert "all may be off by one" in at.remark and "lay a playing card" in at.remark
 
 
 def test_a_card_alone_is_enough_and_one_piece_alone_is_not() -> None:
@@ -56,6 +65,25 @@ def test_a_card_alone_is_enough_and_one_piece_alone_is_not() -> None:
     assert alone.source == "cards" and alone.doubt.unsure  # an A4 sheet has nearly the proportions of a card
     with pytest.raises(NotEnoughUnits, match="lay a playing card"):
         locate(picture(False), found(SIZES[:1]))
+
+
+@pytest.mark.parametrize("sheets", [[(0, 0, 230)], [(-130, -90, 60), (130, -90, 60), (-130, 110, 60)]])
+def test_square_boards_and_coasters_are_no_cards(sheets: list[tuple[float, float, float]]) -> None:
+    camera = table_view(65)
+    image = np.full((960, 1280, 3), WOOD, np.uint8)
+    for x, y, side in sheets:
+        lay(image, camera, (side, side), (x, y))
+    at = locate(image, found((Size.SMALL,) * 5, camera=camera))
+    assert at.source == "pieces" and "square" in at.remark
+    assert abs(elevation_deg(at.camera) - elevation_deg(camera)) < 2
+    assert abs(math.log(at.camera.focal_px / camera.focal_px)) < 0.1
+
+
+def test_a_single_marker_gives_the_scale() -> None:
+    image = render(CAMERA, placed({1: (60, -95, 20)}))
+    located = locate(image, found((Size.MEDIUM,) * 6))
+    assert located.source == "markers" and not located.doubt.unsure
+    assert located.camera.position[2] == pytest.approx(CAMERA.position[2], rel=0.04)
 
 
 def photo(path: Path, size: tuple[int, int], millimetres: int | None) -> Path:
