@@ -227,9 +227,10 @@ class Fit:
         sides = (self._side(seat, layout)[1].values() for seat in Seat)
         return sum(max(0.0, misfit) for misfits in sides for misfit in misfits)
 
-    def explains(self, layout: Layout) -> bool:
-        """Whether all cards look like their stacks, and no heap shows what it should not hold."""
-        return not self.differing(layout) and min(self._heap_scores(layout)) > -FITS
+    def explains(self, layout: Layout, slack: float = FITS) -> bool:
+        """Whether all cards look like their stacks, and no heap speaks against what it should hold by
+        ``slack`` log units."""
+        return not self.differing(layout) and min(self._heap_scores(layout)) > -slack
 
     def cards(self, layout: Layout) -> float:
         """Log score of all cards."""

@@ -70,6 +70,8 @@ MIDDLE_MM = 25.0
 P_NOTHING, P_LEGAL, P_HALF = 0.2, 0.6, 0.1
 P_TWO, P_THREE = 0.05, 0.005
 """Both players have had a turn since the table was last read; one of them has had another one."""
+NOTHING_LACKS = 2.0
+"""Illegal turns are weighed even against legal ones if a heap lacks a pyramid that these have put there."""
 WORTH = 15.0
 """Turns that score this far below the best are ignored."""
 MOST = 24
@@ -204,7 +206,7 @@ class LogisticsModel(TableModel):
         several = chains(state, fit, (math.log(P_TWO), math.log(P_THREE)))
         known = {turn.moves for turn, _ in legal}
         more = [(c.turn, math.log(P_LEGAL) + c.log_prior) for c in several if c.turn.moves not in known]
-        if (yield from self._best(state, more, fit)):
+        if (yield from self._best(state, more, fit, slack=NOTHING_LACKS)):
             return
         earlier = {layout for layout, _ in state.seen[-LATELY:]}
         found = (turn for turn in wrong_turns(state, fit) if turn.state.layout not in earlier)
@@ -222,9 +224,15 @@ class LogisticsModel(TableModel):
         return self._asked[0][2]
 
     def _best(
-        self, state: State, turns: Sequence[tuple[Turn, float]], fit: Fit, unseen: bool = False
+        self,
+        state: State,
+        turns: Sequence[tuple[Turn, float]],
+        fit: Fit,
+        unseen: bool = False,
+        slack: float = FITS,
     ) -> Generator[MoveSequence, None, bool]:
-        """The best turns, each resulting table once; returns whether the best one explains everything."""
+        """The best turns, each resulting table once; returns whether the best one explains everything, with
+        ``slack`` log units for each heap."""
         roughly = sorted(turns, key=lambda item: -item[1] - fit.cards(item[0].state.layout))[: 2 * MOST]
         scored = [(prior + fit.layout(turn.state.layout), prior, turn) for turn, prior in roughly]
         scored.sort(key=lambda item: -item[0])
@@ -238,7 +246,7 @@ class LogisticsModel(TableModel):
                 blind = unseen or went_unseen(turn, fit.seen) or self._on_pictures(turn, fit.seen)
                 sound = self._sound(turn, fit) | self._passed(state, turn, fit)
                 yield MoveSequence(turn.moves, prior, wait_s=wait_s, blind=blind, sound=sound)
-        return bool(scored) and fit.explains(scored[0][2].state.layout)
+        return bool(scored) and fit.explains(scored[0][2].state.layout, slack)
 
     @staticmethod
     def _wrong_after(several: Sequence[Chain], fit: Fit) -> list[tuple[Turn, float]]:

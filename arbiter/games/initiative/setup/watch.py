@@ -58,6 +58,9 @@ BEGUN_S = 1.2
 """Seconds of still table before people are asked how the round began."""
 FEW = 2
 MOST_HARDLY_SEEN = 2
+LIKELY = 0.5
+"""Least confidence of a unit that counts towards the rows in front of the players: on a chequered cloth half
+of a row may be doubtful, and a false unit does not move a row."""
 MOST_RESEATED = 3
 """How often the table may be turned towards where the players sit."""
 DRAFTED_S = 3.0
@@ -125,8 +128,8 @@ class SetupWatch(AsksAtSetup):
         if fixed or self._said != Said() or self._reseated >= MOST_RESEATED:
             return False
         tower = find_stack(units) if units else None
-        sure = [unit for unit in units if unit is not tower and not unit.doubtful]
-        self.seats = seating([(unit.x_mm, unit.y_mm) for unit in sure])
+        likely = [unit for unit in units if unit is not tower and unit.confidence >= LIKELY]
+        self.seats = seating([(unit.x_mm, unit.y_mm) for unit in likely])
         self._reseated += self.seats is not None
         return self.seats is not None
 

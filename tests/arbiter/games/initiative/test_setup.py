@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import replace
 
@@ -130,3 +131,28 @@ def test_things_that_lie_about_do_not_hinder_the_setup() -> None:
     assert kinds(events) == ["setup"]  # all pyramids are elsewhere: nothing to ask
     (move,) = table.play("near: Sblue")
     assert isinstance(move, MoveSeen) and move.text == "Sblue"
+
+
+@pytest.mark.parametrize("confidence", [0.65, 0.9])
+def test_rows_off_the_middle_are_seen_though_most_of_one_is_doubtful(confidence: float) -> None:
+    """The frame's origin lies in far's rank, and a false unit is read behind near's, which is hardly seen."""
+    table = Table(Rules.basic(), set_up=False)
+    for thing in table.sim.things:
+        thing.y -= 190
+    faint = [thing for thing in table.sim.things if thing.y < -300][:6]
+
+    def seen(frame: TableObservation) -> TableObservation:
+        units = tuple(
+            replace(unit, confidence=confidence)
+            if any(math.dist((unit.x_mm, unit.y_mm), (thing.x, thing.y)) < 12 for thing in faint)
+            else unit
+            for unit in frame.units
+        )
+        false = replace(units[0], x_mm=20.0, y_mm=-415.0, confidence=0.6)
+        return replace(frame, units=(*units, false))
+
+    for frame in table.sim.still(2.0):
+        table.session.observe(seen(frame))
+    seats = table.session.seats
+    assert seats is not None and abs(seats.turn_rad) < 0.05
+    assert (seats.x_mm, seats.y_mm) == pytest.approx((0, -190), abs=8)

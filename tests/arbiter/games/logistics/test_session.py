@@ -125,6 +125,35 @@ def test_a_pyramid_that_went_on_to_the_vault_is_told_though_a_hand_hides_where_i
     assert [Sow, Advance] in told
 
 
+def test_a_second_sow_is_illegal_though_a_capture_that_shows_nowhere_would_make_it_legal() -> None:
+    """L8: near sows again. Far may have captured the small blue meanwhile, but it is not in far's vault."""
+
+    def side(stock: str, cards: tuple[str, ...], vault: str) -> Side:
+        piles = tuple(parse_pieces(each) if each else () for each in cards)
+        return Side(tuple(sorted(parse_pieces(stock))), piles, tuple(sorted(parse_pieces(vault))))
+
+    near = ("Lgreen,Lblue", "Myellow,Sgreen,Lblack,Lyellow", "Sblue")
+    layout = Layout(
+        side("Sblack,Syellow,Mblack,Mblue,Mgreen", near, "Mblack,Mgreen,Mred,Lred"),
+        side(
+            "Sblack,Sblue,Sgreen,Syellow,Mblue,Lblue,Lgreen,Lred",
+            ("", "Lblack,Lyellow,Myellow", "Sred"),
+            "Sred,Mred",
+        ),
+    )
+    table = Play()
+    model = TABLE.read_setup(table.sim.units(), {}).model
+    assert model is not None
+    before = replace(table.state, layout=layout, mover=Seat.NEAR, pending=((Colour.BLUE,),))
+    table.sim.lay(layout)
+    model = model.settle(before, Seen(model.sort(table.sim.units())))
+    again = Sow(Seat.NEAR, 1)
+    table.sim.lay(before.force(again).state.layout)
+    seen = Seen(model.sort(table.sim.units()), frozenset({"near1", "near2", "near3"}))
+    told = [each.moves for each in model.sequences(before, seen)]
+    assert (again,) in told and any(len(moves) == 4 for moves in told)
+
+
 def test_what_is_not_understood_is_told_though_nobody_rests_for_long() -> None:
     """Unknown pyramids appear on the cards, and hands return before the session gives up on the table."""
     table = Play()
