@@ -37,7 +37,7 @@ SURE = 0.99
 least certain piece of 21 had 0.995 or more, all correct; a black one misread as blue 0.95 to 0.98."""
 STACK_SURE = 0.99
 """Least probability of the stack's order, on which the whole round depends. Of 79 tables through good and bad
-cameras and of three renderers 71 were read with over 0.99, all correctly; of the other eight four wrongly."""
+cameras and of two renderers 71 were read with over 0.99, all correctly; of the other eight four wrongly."""
 NO_STACK = say("no_stack")
 TALL, HARDLY_TALL = STACK_HEIGHT - 1.2, 1.8
 """Least number of levels of the stack; and, if nothing is that tall, of a unit apart from both ranks."""

@@ -44,7 +44,7 @@ def summed(*more: UnitObservation, lost: int = 0) -> list[Unit]:
     (frame,) = TableSim(SETUP, 3).still(0.1)
     far = [unit for unit in frame.units if unit.y_mm > 100]
     seen = [unit for unit in frame.units if unit not in far[:lost]]
-    return [sum_unit([unit], RAINBOW) for unit in (*seen, *more)]
+    return [sum_unit([unit] * 3, RAINBOW) for unit in seen] + [sum_unit([unit], RAINBOW) for unit in more]
 
 
 @pytest.mark.parametrize("levels", [1, 3, 5])
