@@ -1,9 +1,12 @@
 """Reads the colours of the lower pieces of a stack from their visible bands, all bands of a stack at once.
 
 Only a band of 6 to 15 mm above its base is visible of a stacked piece. The metric fit knows the stack's place
-and sizes, and thereby to a few millimetres the line up its side towards the camera, over every base's rim.
-The picture along that line is stretched so that all bands have the same height, and a small network reads all
+and sizes, and thereby to a few millimetres the side towards the camera, over every base's rim. The picture of
+that side is stretched so that all bands are level and have the same height, and a small network reads all
 bands at once; it also sees the table below and the top piece above. The result is joined with the reader's.
+
+How the stack is turned shows in the strip itself: only along a side are the bands level. So the turns whose
+bands vary least from left to right are read.
 
 If the fit is off by a band, every band would be read as its neighbour. So strips are also cut for places a
 little nearer and farther, and each place is weighted by the agreement of its bands with the reader, which
@@ -13,6 +16,7 @@ which one of them is seen twice is probably wrong.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +29,7 @@ from calibration.camera import Camera
 from calibration.white import WhiteReference
 from engine.pieces import BASE_MM, HEIGHT_MM, Colour, Posture, Size, lifts_mm
 from vision.observation import UnitObservation
-from vision.read.crops import batch_of, local_frame
+from vision.read.crops import batch_of
 from vision.read.reader import softmax
 from vision.runtime import open_model
 
@@ -34,10 +38,14 @@ MOST_BANDS = 4
 BELOW, BAND, ABOVE = 12, 8, 12
 """Rows of a strip: for the table in front of the stack, for each band, and above the last band."""
 ROWS, COLUMNS = BELOW + MOST_BANDS * BAND + ABOVE, 24
-ROW_MM, COLUMN_MM = 0.75, 1.0
-"""Size of a row outside the bands (along the table or up the top piece), and of a column."""
-REACH = 1.1 / 2
-"""Distance of a rim from a base's middle, in sides of the base: between a side's middle and a corner."""
+ROW_MM = 0.75
+"""Size of a row outside the bands, along the table or up the top piece."""
+SHOWN = 0.84
+"""The part of a side's width that a strip shows."""
+TURNS_RAD = np.radians(np.arange(-45.0, 45.0, 9.0))
+"""Turns that are tried, of a side's normal relative to the direction towards the camera's foot."""
+LIKELY_TURNS = 2
+"""How many of them are read."""
 COLOURS = tuple(Colour)
 READER_SHARE = 0.5
 """Weight of the reader's log probabilities for a lower level, relative to the bands'."""
@@ -48,60 +56,77 @@ LEAST_AGREED = 1e-3
 TWICE, TWICE_IN_FIVE = 5.0, 8.0
 """Log penalty for a place at which two adjacent bands look alike, or any two of a stack of five."""
 OFF_MM = np.arange(-6.0, 6.1, 2.0)
-"""Offsets towards the camera at which a stack is read."""
+"""Offsets along a side's normal at which a stack is read."""
 USUAL_MM, AT_TIMES_MM, AT_TIMES = 1.5, 5.0, 0.3
-"""Standard deviations of the fit's error towards the camera: usual, and in the given share of cases."""
+"""Standard deviations of the fit's error along it: usual, and in the given share of cases."""
 
 Floats = NDArray[np.float64]
 
 
-def strip_line(camera: Camera, x_mm: float, y_mm: float, sizes_bottom_up: Sequence[Size]) -> Floats:
-    """The points of the line up a stack's side in each row of its strip, (ROWS, 3) mm, table frame.
+def strip_points(
+    x_mm: float, y_mm: float, sizes_bottom_up: Sequence[Size], turns_rad: Floats, off_mm: Floats
+) -> Floats:
+    """The points of each pixel of strips up a stack's side, (N, ROWS, COLUMNS, 3) mm, table frame.
 
-    Rows run upwards: the rim of base k, of the highest ``MOST_BANDS`` + 1 pieces, is at row
-    ``BELOW + k * BAND``.
+    ``turns_rad`` (N,) are the directions of the side's normal, counter-clockwise from +x, ``off_mm`` (N,)
+    how much farther along it the side is taken to be. Rows run upwards: the rim of base k, of the highest
+    ``MOST_BANDS`` + 1 pieces, is at row ``BELOW + k * BAND``.
     """
     sizes = tuple(sizes_bottom_up)[-(MOST_BANDS + 1) :]
     lifts = np.array(lifts_mm(tuple(sizes_bottom_up)))[-len(sizes) :]
-    towards = towards_foot(camera, x_mm, y_mm)
-    reach = np.array([REACH * BASE_MM[size] for size in sizes])
+    reach = np.array([BASE_MM[size] / 2 for size in sizes])
     height, bands = HEIGHT_MM[sizes[-1]], len(sizes) - 1
     beyond = ROWS - 1 - BELOW - bands * BAND
     rise = min(ROW_MM * beyond, height - 2.0)
     at = np.array([0.0, *(BELOW + BAND * np.arange(len(sizes))), ROWS - 1.0])
-    out = np.array([reach[0] + BELOW * ROW_MM, *reach, reach[-1] * (1 - rise / height)])
-    up = np.array([lifts[0], *lifts, lifts[-1] + rise])
-    rows = np.arange(ROWS)
-    reached = np.interp(rows, at, out)
-    return np.column_stack(
-        [x_mm + reached * towards[0], y_mm + reached * towards[1], np.interp(rows, at, up)]
-    )
+    top = reach[-1] * (1 - rise / height)
+    out = np.interp(np.arange(ROWS), at, [reach[0] + BELOW * ROW_MM, *reach, top])
+    up = np.interp(np.arange(ROWS), at, [lifts[0], *lifts, lifts[-1] + rise])
+    half = np.interp(np.arange(ROWS), at, [reach[0], *reach, top])  # a pyramid is as wide as it is deep
+    across = half[:, None] * np.linspace(-SHOWN, SHOWN, COLUMNS)
+    cos, sin = (f(turns_rad)[:, None, None] for f in (np.cos, np.sin))
+    away = (out + off_mm[:, None])[..., None]
+    x, y = x_mm + away * cos - across * sin, y_mm + away * sin + across * cos
+    return np.stack([x, y, np.broadcast_to(up[:, None], x.shape)], axis=-1)
 
 
-def towards_foot(camera: Camera, x_mm: float, y_mm: float) -> Floats:
-    """The direction (2,) from a place on the table to the camera's foot."""
-    way = camera.position[:2] - np.array([x_mm, y_mm])
-    direction: Floats = way / max(float(np.linalg.norm(way)), 1e-6)
-    return direction
+def towards_foot(camera: Camera, x_mm: float, y_mm: float) -> float:
+    """The direction from a place on the table to the camera's foot: radians, counter-clockwise from +x."""
+    return math.atan2(camera.position[1] - y_mm, camera.position[0] - x_mm)
 
 
-def cut_strip(
-    image_bgr: NDArray[np.uint8], camera: Camera, line_mm: Floats, bands: int, white: WhiteReference
+def cut_strips(
+    image_bgr: NDArray[np.uint8], camera: Camera, points_mm: Floats, bands: int, white: WhiteReference
 ) -> NDArray[np.uint8]:
-    """The strip along a line (ROWS, 3) mm, uint8 (ROWS, COLUMNS, 4): balanced BGR, table first, and a channel
-    that marks the rows of the bands alternately with 255 and 128.
+    """Strips at points (N, ROWS, COLUMNS, 3) mm, uint8 (N, ROWS, COLUMNS, 4): balanced BGR, table first, and
+    a channel that marks the rows of the bands alternately with 255 and 128.
     """
-    _, right = local_frame(camera, float(line_mm[BELOW, 0]), float(line_mm[BELOW, 1]))
-    across = (np.arange(COLUMNS) - (COLUMNS - 1) / 2) * COLUMN_MM
-    places = (camera.project(line_mm)[:, None, :] + across[None, :, None] * right).astype(np.float32)
-    raw = cv2.remap(
-        image_bgr, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    strip = np.zeros((ROWS, COLUMNS, 4), np.uint8)
-    strip[..., :3] = white.apply(np.asarray(raw, np.uint8))
+    strips = np.zeros((*points_mm.shape[:3], 4), np.uint8)
+    raw = _sampled(image_bgr, camera, points_mm)
+    strips[..., :3] = white.apply(raw.reshape(-1, COLUMNS, 3)).reshape(raw.shape)
     for band in range(bands):
-        strip[BELOW + band * BAND :][:BAND, :, 3] = 255 if band % 2 == 0 else 128
-    return strip
+        strips[:, BELOW + band * BAND :][:, :BAND, :, 3] = 255 if band % 2 == 0 else 128
+    return strips
+
+
+def _sampled(image_bgr: NDArray[np.uint8], camera: Camera, points_mm: Floats) -> NDArray[np.uint8]:
+    """The picture, uint8 BGR (..., 3), at points (..., 3) mm."""
+    flat = camera.project(points_mm.reshape(-1, 3)).astype(np.float32).reshape(-1, points_mm.shape[-2], 2)
+    raw = cv2.remap(image_bgr, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(raw, np.uint8).reshape(*points_mm.shape[:-1], 3)
+
+
+def likely_turns(
+    image_bgr: NDArray[np.uint8], camera: Camera, x_mm: float, y_mm: float, sizes_bottom_up: Sequence[Size]
+) -> Floats:
+    """The directions (``LIKELY_TURNS``,) of a side's normal in radians in which the bands are most level."""
+    turns = towards_foot(camera, x_mm, y_mm) + TURNS_RAD
+    points = strip_points(x_mm, y_mm, sizes_bottom_up, turns, np.zeros(len(turns)))
+    bands = min(len(sizes_bottom_up) - 1, MOST_BANDS)
+    sparse = points[:, BELOW : BELOW + bands * BAND : 2, 1::3]
+    uneven = _sampled(image_bgr, camera, sparse).astype(np.float64).std(axis=2).mean(axis=(1, 2))
+    best: Floats = turns[np.argsort(uneven, kind="stable")[:LIKELY_TURNS]]
+    return best
 
 
 class Bands:
@@ -124,34 +149,32 @@ class Bands:
         units: Sequence[UnitObservation],
     ) -> tuple[UnitObservation, ...]:
         """The units, with the colours of stacks' lower levels read from the bands."""
-        lines = [_lines(camera, unit) for unit in units]
-        strips = [
-            cut_strip(image_bgr, camera, line, min(len(unit.levels) - 1, MOST_BANDS), white)
-            for unit, places in zip(units, lines, strict=True)
-            for line in places
-        ]
-        if not strips:
+        strips = [_strips(image_bgr, camera, white, unit) for unit in units]
+        if not any(map(len, strips)):
             return tuple(units)
-        ends = np.cumsum([len(places) for places in lines])
-        parts = np.split(self.colours(np.stack(strips)), ends[:-1])
+        ends = np.cumsum([len(each) for each in strips])
+        parts = np.split(self.colours(np.concatenate(strips)), ends[:-1])
         return tuple(
             _joined(unit, part) if len(part) else unit for unit, part in zip(units, parts, strict=True)
         )
 
 
-def _lines(camera: Camera, unit: UnitObservation) -> Floats:
-    """The lines (O, ROWS, 3) up a stack at each of ``OFF_MM``; none (0, ROWS, 3) for other units."""
-    none = np.zeros((0, ROWS, 3))
-    if unit.posture is not Posture.UPRIGHT or len(unit.levels) < 2:
-        return none
-    sizes = tuple(level.size for level in reversed(unit.levels))
-    line = strip_line(camera, unit.x_mm, unit.y_mm, sizes)
-    moved = line[None] + OFF_MM[:, None, None] * np.array([*towards_foot(camera, unit.x_mm, unit.y_mm), 0.0])
-    return moved if np.isfinite(camera.project(moved.reshape(-1, 3))).all() else none
+def _strips(
+    image_bgr: NDArray[np.uint8], camera: Camera, white: WhiteReference, unit: UnitObservation
+) -> NDArray[np.uint8]:
+    """The strips up a stack in its likely turns, each at all of ``OFF_MM``; none of other units."""
+    if unit.posture is Posture.UPRIGHT and len(unit.levels) > 1:
+        sizes = tuple(level.size for level in reversed(unit.levels))
+        if np.isfinite(camera.project(np.array([[unit.x_mm, unit.y_mm, 0.0]]))).all():
+            turns = likely_turns(image_bgr, camera, unit.x_mm, unit.y_mm, sizes)
+            every = np.repeat(turns, len(OFF_MM)), np.tile(OFF_MM, len(turns))
+            points = strip_points(unit.x_mm, unit.y_mm, sizes, *every)
+            return cut_strips(image_bgr, camera, points, min(len(sizes) - 1, MOST_BANDS), white)
+    return np.zeros((0, ROWS, COLUMNS, 4), np.uint8)
 
 
 def _joined(unit: UnitObservation, shares: Floats) -> UnitObservation:
-    """The unit after joining bands (O, MOST_BANDS, 11), bottom to top, and reader for the bands' levels."""
+    """The unit after joining bands (N, MOST_BANDS, 11), bottom to top, and reader for the bands' levels."""
     count = min(len(unit.levels) - 1, MOST_BANDS)
     palette = tuple(unit.levels[0].p_colour)
     own = shares[:, :count, [COLOURS.index(colour) for colour in palette]][:, ::-1]
@@ -168,13 +191,14 @@ def _joined(unit: UnitObservation, shares: Floats) -> UnitObservation:
 
 
 def place_weights(own: Floats, reader: Floats, top: Floats) -> Floats:
-    """The probability (O,) of each place, from its bands (O, N-1, C), the reader's colours (N-1, C) and those
-    of the ``top`` piece (C,): at the right place the bands are read clearly and agree with the reader; at
-    wrong ones, one is often seen twice."""
+    """The probability (O,) of each turn and place, from its bands (O, N-1, C), the reader's colours (N-1, C)
+    and those of the ``top`` piece (C,): at the right place the bands are read clearly and agree with the
+    reader; at wrong ones, one is often seen twice. ``O``: all of ``OFF_MM`` for each turn."""
     agreed = np.log(np.maximum((own * reader).sum(axis=2), LEAST_AGREED)).sum(axis=1)
     clear = np.log(np.maximum(own.max(axis=2), LEAST_AGREED)).sum(axis=1)
     spreads, shares = np.array([USUAL_MM, AT_TIMES_MM]), np.array([1 - AT_TIMES, AT_TIMES])
     before = (shares / spreads * np.exp(-0.5 * (OFF_MM[:, None] / spreads) ** 2)).sum(axis=1)
+    before = np.tile(before, len(own) // len(before))
     from_top = np.concatenate([np.repeat(top[None, None], len(own), axis=0), own], axis=1)
     height = from_top.shape[1]
     prices = np.diag(np.full(height - 1, TWICE), 1)  # of two alike bands, by level

@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from engine.pieces import Size
-from vision.read.bands import MOST_BANDS, Floats, cut_strip, strip_line, towards_foot
+from vision.read.bands import MOST_BANDS, Floats, cut_strips, likely_turns, strip_points, towards_foot
 from vision.training.averaging import average
 from vision.training.band_net import BandNet
 from vision.training.reader_data import labelled_white
@@ -75,21 +75,27 @@ def _of_sample(
         for k, level in enumerate(levels[:-1]):
             colours[k] = level.colour if level.visible >= 0.04 else UNKNOWN
         for _ in range(variants):
-            line = _shaken_line(sample, unit, [SIZES[level.size] for level in levels], rng)
-            if np.isfinite(sample.camera.project(line)).all():
-                yield cut_strip(image, sample.camera, line, len(levels) - 1, white), colours
+            points = _shaken(image, sample, unit, [SIZES[level.size] for level in levels], rng)
+            if np.isfinite(sample.camera.project(points.reshape(-1, 3))).all():
+                (strip,) = cut_strips(image, sample.camera, points, len(levels) - 1, white)
+                yield strip, colours
 
 
-def _shaken_line(sample: Sample, unit: LabelledUnit, sizes: list[Size], rng: np.random.Generator) -> Floats:
-    """The line (ROWS, 3) along a stack, with errors like those of the reader's fit."""
-    towards = towards_foot(sample.camera, unit.x_mm, unit.y_mm)
+def _shaken(
+    image: np.ndarray, sample: Sample, unit: LabelledUnit, sizes: list[Size], rng: np.random.Generator
+) -> Floats:
+    """The points (1, ROWS, COLUMNS, 3) of a strip up a stack, with errors like those of the reader's fit and
+    in one of the turns that would be read."""
+    turn = towards_foot(sample.camera, unit.x_mm, unit.y_mm)
+    towards = np.array([np.cos(turn), np.sin(turn)])
     across = np.array([-towards[1], towards[0]])
     spread = FAR_OFF_MM if rng.random() < FAR_OFF else OFF_MM
     place = np.array([unit.x_mm, unit.y_mm])
     x, y = place + rng.normal(0, spread) * towards + rng.normal(0, SIDE_OFF_MM) * across
     if rng.random() < WRONG_SIZE:
         sizes[rng.integers(len(sizes))] = SIZES[rng.integers(len(SIZES))]
-    return strip_line(sample.camera, float(x), float(y), sizes)
+    turns = likely_turns(image, sample.camera, float(x), float(y), sizes)
+    return strip_points(float(x), float(y), sizes, rng.choice(turns, 1), np.zeros(1))
 
 
 def _spoilt(strips: torch.Tensor, generator: torch.Generator) -> torch.Tensor:

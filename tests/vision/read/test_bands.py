@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import permutations, product
 from pathlib import Path
@@ -10,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.camera import Camera
 from calibration.markers import find_markers
 from calibration.pose import solve
 from engine.pieces import BASE_MM, HEIGHT_MM, PALETTES, Colour, Posture, Size, apex_height_mm, lifts_mm
@@ -24,9 +26,10 @@ from vision.read.bands import (
     OFF_MM,
     ROWS,
     Bands,
-    cut_strip,
+    cut_strips,
+    likely_turns,
     place_weights,
-    strip_line,
+    strip_points,
 )
 
 SAMPLE = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
@@ -44,37 +47,81 @@ STACKS = [s for n in (2, 3, 5) for s in product(Size, repeat=n)][::7]
 
 
 @pytest.mark.parametrize("sizes", STACKS)
-def test_a_line_runs_up_the_camera_side_over_every_rim(sizes: tuple[Size, ...]) -> None:
-    line = strip_line(CAMERA, 40.0, 25.0, sizes)
-    assert line.shape == (ROWS, 3)
-    out, towards = line[:, :2] - np.array([40.0, 25.0]), CAMERA.position[:2] - np.array([40.0, 25.0])
-    assert np.allclose(out @ towards, np.linalg.norm(out, axis=1) * np.linalg.norm(towards))
-    for k, (size, lift) in enumerate(zip(sizes, lifts_mm(sizes), strict=True)):
-        rim = BELOW + k * BAND
-        assert line[rim, 2] == pytest.approx(lift)
-        assert 0.5 < np.linalg.norm(out[rim]) / BASE_MM[size] < 0.71, "between a side's middle and a corner"
-    assert np.all(line[:BELOW, 2] == line[BELOW, 2])
-    assert line[BELOW + (len(sizes) - 1) * BAND, 2] < line[-1, 2] < apex_height_mm(sizes)
+def test_a_strip_runs_up_a_side_over_every_rim(sizes: tuple[Size, ...]) -> None:
+    turns, off = np.radians([-110.0, -70.0]), np.array([0.0, 2.0])
+    points = strip_points(40.0, 25.0, sizes, turns, off)
+    assert points.shape == (2, ROWS, COLUMNS, 3)
+    for strip, turn, more in zip(points, turns, off, strict=True):
+        away = (strip[..., :2] - (40.0, 25.0)) @ (np.cos(turn), np.sin(turn))
+        across = (strip[..., :2] - (40.0, 25.0)) @ (-np.sin(turn), np.cos(turn))
+        for k, (size, lift) in enumerate(zip(sizes, lifts_mm(sizes), strict=True)):
+            rim = BELOW + k * BAND
+            assert np.allclose(strip[rim, :, 2], lift)
+            assert away[rim] == pytest.approx(BASE_MM[size] / 2 + more)
+            assert 0.7 < np.ptp(across[rim]) / BASE_MM[size] < 1, "within the side"
+        assert np.all(strip[:BELOW, :, 2] == 0)
+        assert strip[BELOW + (len(sizes) - 1) * BAND, 0, 2] < strip[-1, 0, 2] < apex_height_mm(sizes)
 
 
 def test_of_more_than_five_the_highest_are_looked_at() -> None:
     eight = (Size.LARGE,) * 3 + (Size.MEDIUM,) * 5
-    line = strip_line(CAMERA, 40.0, 25.0, eight)
-    rims = line[BELOW : BELOW + (MOST_BANDS + 1) * BAND : BAND, 2]
+    (strip,) = strip_points(40.0, 25.0, eight, np.zeros(1), np.zeros(1))
+    rims = strip[BELOW : BELOW + (MOST_BANDS + 1) * BAND : BAND, 0, 2]
     assert rims == pytest.approx(np.array(lifts_mm(eight)[3:]))
 
 
-def test_each_row_of_a_strip_shows_what_is_on_the_line() -> None:
-    line = strip_line(CAMERA, 40.0, 25.0, (Size.LARGE,) * 3)
+def test_each_row_of_a_strip_shows_what_is_on_the_side() -> None:
+    points = strip_points(40.0, 25.0, (Size.LARGE,) * 3, np.radians([-90.0]), np.zeros(1))
     image = np.zeros((720, 1280, 3), np.uint8)
-    u, v = np.round(CAMERA.project(line[BELOW + BAND][None])[0]).astype(int)
+    u, v = np.round(CAMERA.project(points[0, BELOW + BAND, COLUMNS // 2][None])[0]).astype(int)
     cv2.circle(image, (int(u), int(v)), 2, (255, 255, 255), -1)
-    strip = cut_strip(image, CAMERA, line, 2, no_reference())
+    (strip,) = cut_strips(image, CAMERA, points, 2, no_reference())
     assert strip.shape == (ROWS, COLUMNS, 4)
     rows, columns = np.nonzero(strip[..., 0] > 100)
-    assert abs(rows.mean() - BELOW - BAND) < 2 and abs(columns.mean() - (COLUMNS - 1) / 2) < 1.5
+    assert abs(rows.mean() - BELOW - BAND) < 2 and abs(columns.mean() - COLUMNS // 2) < 1.5
     marks = strip[:, 0, 3]
     assert marks.tolist() == [0] * BELOW + [255] * BAND + [128] * BAND + [0] * (ROWS - BELOW - 2 * BAND)
+
+
+BGR = {
+    Colour.RED: (40, 25, 190),
+    Colour.YELLOW: (40, 190, 215),
+    Colour.GREEN: (50, 120, 30),
+    Colour.BLUE: (160, 50, 30),
+    Colour.BLACK: (30, 30, 30),
+}
+
+
+def drawn(camera: Camera, order: tuple[Colour, ...], size: Size, turn_deg: float) -> np.ndarray:
+    """A picture of a stack at (0, 0), colours bottom to top, one solid over the other."""
+    image = np.full((camera.height, camera.width, 3), (150, 165, 175), np.uint8)
+    angles = np.radians(turn_deg + 45 + 90 * np.arange(4))
+    corners = BASE_MM[size] / math.sqrt(2) * np.stack([np.cos(angles), np.sin(angles)], 1)
+    for colour, lift in zip(order, lifts_mm((size,) * len(order)), strict=True):
+        solid = np.vstack(
+            [np.column_stack([corners, np.full(4, lift)]), [[0.0, 0.0, lift + HEIGHT_MM[size]]]]
+        )
+        outline = cv2.convexHull(np.round(camera.project(solid) * 16).astype(np.int32))
+        cv2.fillConvexPoly(image, outline, BGR[colour], cv2.LINE_AA, 4)
+    return image
+
+
+@pytest.mark.parametrize("turn_deg", [0, 20, 45, 70])
+def test_a_turned_stack_seen_steeply_is_read_along_its_side(turn_deg: float) -> None:
+    """From 70 degrees a band is 4 px high, and around a corner each crosses its neighbours' rows."""
+    camera = look_at(np.array([20.0, -210.0, 580.0]), np.array([0.0, 0.0, 0.0]), 62.0, 1280, 720)
+    order = (Colour.YELLOW, Colour.BLUE, Colour.RED, Colour.BLACK, Colour.GREEN)
+    image = drawn(camera, order, Size.SMALL, turn_deg)
+    sizes = (Size.SMALL,) * 5
+    turns = np.degrees(likely_turns(image, camera, 0.0, 0.0, sizes)) - turn_deg
+    assert np.abs((turns + 45) % 90 - 45).min() < 7
+    unsure = LevelReading(dict.fromkeys(PALETTES["rainbow"], 0.2), {Size.SMALL: 1.0})
+    top = replace(unsure, p_colour={**dict.fromkeys(PALETTES["rainbow"], 0.001), Colour.GREEN: 0.996})
+    stack = UnitObservation(
+        0.0, 0.0, Posture.UPRIGHT, 1.0, None, (top, *[unsure] * 4), {5: 1.0}, (0, 0, 9, 9), 1.0
+    )
+    (read,) = Bands(MODEL_FOLDER / "bands.onnx").read(image, camera, no_reference(), [stack])
+    assert tuple(level.colour for level in reversed(read.levels)) == order
 
 
 def test_flat_and_single_units_come_back_as_they_were() -> None:
