@@ -5,8 +5,8 @@ and sizes, and thereby to a few millimetres the side towards the camera, over ev
 that side is stretched so that all bands are level and have the same height, and a small network reads all
 bands at once; it also sees the table below and the top piece above. The result is joined with the reader's.
 
-How the stack is turned shows in the strip itself: only along a side are the bands level. So the turns whose
-bands vary least from left to right are read.
+How the stack is turned shows in the strip itself: only along a side are the bands level. So the turn whose
+bands vary least from left to right is read.
 
 If the fit is off by a band, every band would be read as its neighbour. So strips are also cut for places a
 little nearer and farther, and each place is weighted by the agreement of its bands with the reader, which
@@ -43,9 +43,8 @@ ROW_MM = 0.75
 SHOWN = 0.84
 """The part of a side's width that a strip shows."""
 TURNS_RAD = np.radians(np.arange(-45.0, 45.0, 9.0))
-"""Turns that are tried, of a side's normal relative to the direction towards the camera's foot."""
-LIKELY_TURNS = 2
-"""How many of them are read."""
+"""Turns that are tried, of a side's normal relative to the direction towards the camera's foot. Reading the
+two most level ones instead of one names no stack better."""
 COLOURS = tuple(Colour)
 READER_SHARE = 0.5
 """Weight of the reader's log probabilities for a lower level, relative to the bands'."""
@@ -116,17 +115,16 @@ def _sampled(image_bgr: NDArray[np.uint8], camera: Camera, points_mm: Floats) ->
     return np.asarray(raw, np.uint8).reshape(*points_mm.shape[:-1], 3)
 
 
-def likely_turns(
+def level_turn(
     image_bgr: NDArray[np.uint8], camera: Camera, x_mm: float, y_mm: float, sizes_bottom_up: Sequence[Size]
-) -> Floats:
-    """The directions (``LIKELY_TURNS``,) of a side's normal in radians in which the bands are most level."""
+) -> float:
+    """The direction of a side's normal, in radians, in which a stack's bands are most level."""
     turns = towards_foot(camera, x_mm, y_mm) + TURNS_RAD
     points = strip_points(x_mm, y_mm, sizes_bottom_up, turns, np.zeros(len(turns)))
     bands = min(len(sizes_bottom_up) - 1, MOST_BANDS)
     sparse = points[:, BELOW : BELOW + bands * BAND : 2, 1::3]
     uneven = _sampled(image_bgr, camera, sparse).astype(np.float64).std(axis=2).mean(axis=(1, 2))
-    best: Floats = turns[np.argsort(uneven, kind="stable")[:LIKELY_TURNS]]
-    return best
+    return float(turns[uneven.argmin()])
 
 
 class Bands:
@@ -162,19 +160,18 @@ class Bands:
 def _strips(
     image_bgr: NDArray[np.uint8], camera: Camera, white: WhiteReference, unit: UnitObservation
 ) -> NDArray[np.uint8]:
-    """The strips up a stack in its likely turns, each at all of ``OFF_MM``; none of other units."""
+    """The strips up a stack's side, one at each of ``OFF_MM``; none of other units."""
     if unit.posture is Posture.UPRIGHT and len(unit.levels) > 1:
         sizes = tuple(level.size for level in reversed(unit.levels))
         if np.isfinite(camera.project(np.array([[unit.x_mm, unit.y_mm, 0.0]]))).all():
-            turns = likely_turns(image_bgr, camera, unit.x_mm, unit.y_mm, sizes)
-            every = np.repeat(turns, len(OFF_MM)), np.tile(OFF_MM, len(turns))
-            points = strip_points(unit.x_mm, unit.y_mm, sizes, *every)
+            turn = level_turn(image_bgr, camera, unit.x_mm, unit.y_mm, sizes)
+            points = strip_points(unit.x_mm, unit.y_mm, sizes, np.full(len(OFF_MM), turn), OFF_MM)
             return cut_strips(image_bgr, camera, points, min(len(sizes) - 1, MOST_BANDS), white)
     return np.zeros((0, ROWS, COLUMNS, 4), np.uint8)
 
 
 def _joined(unit: UnitObservation, shares: Floats) -> UnitObservation:
-    """The unit after joining bands (N, MOST_BANDS, 11), bottom to top, and reader for the bands' levels."""
+    """The unit after joining bands (O, MOST_BANDS, 11), bottom to top, and reader for the bands' levels."""
     count = min(len(unit.levels) - 1, MOST_BANDS)
     palette = tuple(unit.levels[0].p_colour)
     own = shares[:, :count, [COLOURS.index(colour) for colour in palette]][:, ::-1]
@@ -191,14 +188,13 @@ def _joined(unit: UnitObservation, shares: Floats) -> UnitObservation:
 
 
 def place_weights(own: Floats, reader: Floats, top: Floats) -> Floats:
-    """The probability (O,) of each turn and place, from its bands (O, N-1, C), the reader's colours (N-1, C)
-    and those of the ``top`` piece (C,): at the right place the bands are read clearly and agree with the
-    reader; at wrong ones, one is often seen twice. ``O``: all of ``OFF_MM`` for each turn."""
+    """The probability (O,) of each place, from its bands (O, N-1, C), the reader's colours (N-1, C) and those
+    of the ``top`` piece (C,): at the right place the bands are read clearly and agree with the reader; at
+    wrong ones, one is often seen twice."""
     agreed = np.log(np.maximum((own * reader).sum(axis=2), LEAST_AGREED)).sum(axis=1)
     clear = np.log(np.maximum(own.max(axis=2), LEAST_AGREED)).sum(axis=1)
     spreads, shares = np.array([USUAL_MM, AT_TIMES_MM]), np.array([1 - AT_TIMES, AT_TIMES])
     before = (shares / spreads * np.exp(-0.5 * (OFF_MM[:, None] / spreads) ** 2)).sum(axis=1)
-    before = np.tile(before, len(own) // len(before))
     from_top = np.concatenate([np.repeat(top[None, None], len(own), axis=0), own], axis=1)
     height = from_top.shape[1]
     prices = np.diag(np.full(height - 1, TWICE), 1)  # of two alike bands, by level

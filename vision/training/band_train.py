@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from engine.pieces import Size
-from vision.read.bands import MOST_BANDS, Floats, cut_strips, likely_turns, strip_points, towards_foot
+from vision.read.bands import MOST_BANDS, Floats, cut_strips, level_turn, strip_points, towards_foot
 from vision.training.averaging import average
 from vision.training.band_net import BandNet
 from vision.training.reader_data import labelled_white
@@ -84,8 +84,8 @@ def _of_sample(
 def _shaken(
     image: np.ndarray, sample: Sample, unit: LabelledUnit, sizes: list[Size], rng: np.random.Generator
 ) -> Floats:
-    """The points (1, ROWS, COLUMNS, 3) of a strip up a stack, with errors like those of the reader's fit and
-    in one of the turns that would be read."""
+    """The points (1, ROWS, COLUMNS, 3) of a strip up a stack's side, with errors like those of the reader's
+    fit."""
     turn = towards_foot(sample.camera, unit.x_mm, unit.y_mm)
     towards = np.array([np.cos(turn), np.sin(turn)])
     across = np.array([-towards[1], towards[0]])
@@ -94,8 +94,8 @@ def _shaken(
     x, y = place + rng.normal(0, spread) * towards + rng.normal(0, SIDE_OFF_MM) * across
     if rng.random() < WRONG_SIZE:
         sizes[rng.integers(len(sizes))] = SIZES[rng.integers(len(SIZES))]
-    turns = likely_turns(image, sample.camera, float(x), float(y), sizes)
-    return strip_points(float(x), float(y), sizes, rng.choice(turns, 1), np.zeros(1))
+    side = np.array([level_turn(image, sample.camera, float(x), float(y), sizes)])
+    return strip_points(float(x), float(y), sizes, side, np.zeros(1))
 
 
 def _spoilt(strips: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
