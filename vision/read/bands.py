@@ -109,8 +109,9 @@ def cut_strips(
 
 
 def _sampled(image_bgr: NDArray[np.uint8], camera: Camera, points_mm: Floats) -> NDArray[np.uint8]:
-    """The picture, uint8 BGR (..., 3), at points (..., 3) mm."""
-    flat = camera.project(points_mm.reshape(-1, 3)).astype(np.float32).reshape(-1, points_mm.shape[-2], 2)
+    """The picture, uint8 BGR (..., 3), at points (..., 3) mm; at its rim for points behind the camera."""
+    pixels = np.nan_to_num(camera.project(points_mm.reshape(-1, 3)), nan=-1.0).astype(np.float32)
+    flat = pixels.reshape(-1, points_mm.shape[-2], 2)
     raw = cv2.remap(image_bgr, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(raw, np.uint8).reshape(*points_mm.shape[:-1], 3)
 
@@ -163,10 +164,9 @@ def _strips(
     """The strips up a stack's side, one at each of ``OFF_MM``; none of other units."""
     if unit.posture is Posture.UPRIGHT and len(unit.levels) > 1:
         sizes = tuple(level.size for level in reversed(unit.levels))
-        if np.isfinite(camera.project(np.array([[unit.x_mm, unit.y_mm, 0.0]]))).all():
-            turn = level_turn(image_bgr, camera, unit.x_mm, unit.y_mm, sizes)
-            points = strip_points(unit.x_mm, unit.y_mm, sizes, np.full(len(OFF_MM), turn), OFF_MM)
-            return cut_strips(image_bgr, camera, points, min(len(sizes) - 1, MOST_BANDS), white)
+        turn = level_turn(image_bgr, camera, unit.x_mm, unit.y_mm, sizes)
+        points = strip_points(unit.x_mm, unit.y_mm, sizes, np.full(len(OFF_MM), turn), OFF_MM)
+        return cut_strips(image_bgr, camera, points, min(len(sizes) - 1, MOST_BANDS), white)
     return np.zeros((0, ROWS, COLUMNS, 4), np.uint8)
 
 
