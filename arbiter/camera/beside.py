@@ -134,7 +134,8 @@ class Beside:
             from vision.pose.locate import locate
 
             self._models = self._models or Models.load()
-            located = locate(frame.image_bgr, self._models.finder.find(frame.image_bgr))
+            found = self._models.finder.find(frame.image_bgr)
+            located = locate(frame.image_bgr, found, sightings=sightings)
         except (CalibrationError, NotEnoughUnits):
             return None
         return Calibration(located.camera, {}, self.source.spec, "camera")

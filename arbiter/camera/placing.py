@@ -91,20 +91,20 @@ def _found(
         if found is not None:
             return found, (say(how),)
     if len(sightings) < 2:
-        return _without_markers(source, looked.newest)
+        return _without_markers(source, looked)
     solution = solve(sightings, *size, source=source.spec)
     count, error = len(solution.calibration.markers), solution.camera.reprojection_error_px
     remark = say("watch_by_markers", n=count, raw=f"{error:.2f}")
     return solution.calibration, (remark, *solution.remarks)
 
 
-def _without_markers(source: FrameSource, newest: Frame) -> tuple[Calibration, tuple[Said, ...]]:
-    """Calibrate by what is on the table in the ``newest`` frame."""
+def _without_markers(source: FrameSource, looked: FirstLook) -> tuple[Calibration, tuple[Said, ...]]:
+    """Calibrate by what is on the table in the newest frame."""
     from vision.observe.pipeline import Models
     from vision.pose.locate import locate
 
-    picture = newest.image_bgr
-    located = locate(picture, Models.load().finder.find(picture))
+    picture = looked.newest.image_bgr
+    located = locate(picture, Models.load().finder.find(picture), sightings=looked.sightings)
     return Calibration(located.camera, {}, source.spec, "camera"), (located.remark,)
 
 

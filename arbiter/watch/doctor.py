@@ -16,7 +16,7 @@ from arbiter.words.exits import CALIBRATION, FAILED, OK, SOURCE, one_line
 from arbiter.words.utterance import Utterance
 from arbiter.words.wording import Wording, wording
 from calibration.camera import CalibrationError
-from calibration.markers import find_markers
+from calibration.markers import Sightings, find_markers
 from calibration.pose import solve
 from calibration.store import read
 from engine.message import Messages, Said, together
@@ -121,7 +121,7 @@ def check_markers(picture: Picture | None, calibration: str | None) -> Check:
             return Check("markers", None, say("needs_picture"))
         markers = find_markers(picture)
         if len(markers) < 2:
-            return check_without_markers(picture)
+            return check_without_markers(picture, markers)
         solution = solve(markers, picture.shape[1], picture.shape[0])
     except CalibrationError as error:
         return Check("markers", False, one_line(error), CALIBRATION)
@@ -131,15 +131,15 @@ def check_markers(picture: Picture | None, calibration: str | None) -> Check:
     return Check("markers", True, together([text, *solution.remarks]))
 
 
-def check_without_markers(picture: Picture) -> Check:
-    """Whether the table can be found from cards, paper or pyramids in a picture, and how surely."""
+def check_without_markers(picture: Picture, sightings: Sightings) -> Check:
+    """Whether the table can be found from a single marker, cards, paper or pyramids, and how surely."""
     from vision.observe.pipeline import Models
     from vision.pose.freeview import NotEnoughUnits
     from vision.pose.locate import locate
     from vision.runtime import ModelError
 
     try:
-        located = locate(picture, Models.load().finder.find(picture))
+        located = locate(picture, Models.load().finder.find(picture), sightings=sightings)
     except NotEnoughUnits as error:
         return Check("markers", False, one_line(error), CALIBRATION)
     except ModelError:

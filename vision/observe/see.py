@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import CalibrationError, Camera
-from calibration.markers import find_markers
+from calibration.markers import Sightings, find_markers
 from calibration.pose import solve
 from calibration.store import Calibration
 from calibration.white import WhiteReference, white_reference
@@ -74,7 +74,7 @@ def see(
     else:
         markers = find_markers(image_bgr)
         if len(markers) < 2:
-            return _without_markers(image_bgr, models, palette, prior)
+            return _without_markers(image_bgr, models, palette, prior, markers)
         solution = solve(markers, width, height)
         calibration, remarks, source = solution.calibration, solution.remarks, "markers"
         doubt = Doubt(solution.focal_sigma)
@@ -123,7 +123,11 @@ def _read(
 
 
 def _without_markers(
-    image_bgr: NDArray[np.uint8], models: Models, palette: tuple[Colour, ...], prior: FocalPrior | None
+    image_bgr: NDArray[np.uint8],
+    models: Models,
+    palette: tuple[Colour, ...],
+    prior: FocalPrior | None,
+    sightings: Sightings,
 ) -> Sight:
     found = _found_at_any_scale(image_bgr, models)
     measured = _single_marker_white(image_bgr)
@@ -132,7 +136,7 @@ def _without_markers(
     def closer(camera: Camera) -> dict[Box, Reading]:
         return {one.box: one.reading for one in look_closer(image_bgr, found, camera, models.reader, about)}
 
-    placed = locate(image_bgr, found, closer, prior)
+    placed = locate(image_bgr, found, closer, prior, sightings)
     units, white = _read(image_bgr, found, placed.camera, models, measured, palette)
     others = [
         (share, read_units(image_bgr, found, camera, models, white, palette))

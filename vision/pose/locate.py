@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
+from calibration.markers import Sightings
 from engine.message import Message, Messages
 from vision.detect.finder import Found
 from vision.observation import Box
@@ -27,7 +29,7 @@ from vision.pose.freeview import (
     weighed,
 )
 from vision.pose.marks import marks_of
-from vision.pose.rectangles import MARKER, SQUARE, find_rectangles, markers_in
+from vision.pose.rectangles import MARKER, SQUARE, find_rectangles, marker_rectangles
 from vision.read.reader import Reading
 
 say = Messages("vision")
@@ -85,15 +87,17 @@ def locate(
     found: Iterable[Found],
     closer: Closer = lambda camera: {},
     prior: FocalPrior | None = None,
+    sightings: Sightings = MappingProxyType({}),
 ) -> Located:
-    """The likeliest camera for a picture, uint8 (H, W, 3) BGR, and the units found in it.
+    """The likeliest camera for a picture, uint8 (H, W, 3) BGR, the units ``found`` in it and the markers, of
+    which there may be one.
 
     Raises NotEnoughUnits with one line that says what to do.
     """
     found = tuple(found)
     height, width = image_bgr.shape[:2]
     marks = marks_of(found, width, height)
-    rectangles = (*markers_in(image_bgr), *find_rectangles(image_bgr))
+    rectangles = (*marker_rectangles(sightings), *find_rectangles(image_bgr))
     if len(marks) < 2 and not rectangles:
         raise NotEnoughUnits(say("view_none", text=REMEDY))
     middle = np.median(marks.bases if len(marks) else rectangles[0].corners, axis=0)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.corners import SIZES_MM
-from calibration.markers import MARKER_MM, find_markers
+from calibration.markers import MARKER_MM, Sightings
 
 Floats = NDArray[np.float64]
 LONGEST_PX = 1280  # larger pictures are searched at this size
@@ -48,9 +48,9 @@ class Rectangle:
     marker: bool = False
 
 
-def markers_in(image_bgr: NDArray[np.uint8]) -> tuple[Rectangle, ...]:
-    """The markers in a picture, uint8 (H, W, 3) BGR, as rectangles of known kind."""
-    return tuple(Rectangle(each, MARKER_NOISE_PX, True) for each in find_markers(image_bgr).values())
+def marker_rectangles(sightings: Sightings) -> tuple[Rectangle, ...]:
+    """The markers seen, as rectangles of known kind."""
+    return tuple(Rectangle(corners, MARKER_NOISE_PX, True) for corners in sightings.values())
 
 
 def find_rectangles(image_bgr: NDArray[np.uint8], most: int = MOST) -> tuple[Rectangle, ...]:

@@ -209,7 +209,6 @@ def test_the_pieces_alone_place_the_camera(
 ) -> None:
     """The same picture with its markers ignored: every piece has its size and colour."""
     monkeypatch.setattr("vision.observe.see.find_markers", lambda *given, **options: {})
-    monkeypatch.setattr("vision.pose.locate.markers_in", lambda image: ())
     sight = see(frames[0].image_bgr, models, None, PALETTES["rainbow"])
     assert sight.source == "pieces" and "99% sure" in sight.remarks[0]
     assert pieces(sight.units) == Counter(ROUND.setup.near + ROUND.setup.far)

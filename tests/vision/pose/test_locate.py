@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from calibration.camera import Camera
+from calibration.markers import find_markers
 from engine.pieces import Colour, Posture, Size
 from tests.support.calibration_views import placed, render
 from tests.support.measured_units import SIZES, table_view, unit
@@ -81,7 +82,7 @@ def test_square_boards_and_coasters_are_no_cards(sheets: list[tuple[float, float
 
 def test_a_single_marker_gives_the_scale() -> None:
     image = render(CAMERA, placed({1: (60, -95, 20)}))
-    located = locate(image, found((Size.MEDIUM,) * 6))
+    located = locate(image, found((Size.MEDIUM,) * 6), sightings=find_markers(image))
     assert located.source == "markers" and not located.doubt.unsure
     assert located.camera.position[2] == pytest.approx(CAMERA.position[2], rel=0.04)
 
