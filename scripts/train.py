@@ -37,6 +37,12 @@ def parser() -> argparse.ArgumentParser:
         train.add_argument("--start", type=Path, help="exported model (ONNX) to begin with")
         train.add_argument("--threads", type=int, default=2)
         train.add_argument("--seed", type=int, default=1)
+        train.add_argument("--batch", type=int, help="pictures or crops of a step")
+        train.add_argument("--evenly", action="store_true", help="each folder counts as much")
+        train.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+        train.add_argument(
+            "--processes", type=int, default=0, help="that prepare batches, each from its share of the data"
+        )
         if name == "reader":
             train.add_argument("--trunk", action="store_true", help="add a trunk pretrained on ImageNet")
     bands = actions.add_parser("bands", help="train the bands network")
@@ -155,16 +161,14 @@ def main(arguments: list[str] | None = None) -> int:
     from importlib import import_module
 
     trainer = import_module(f"vision.training.{args.action}_train")
+    options = {"trunk": args.trunk} if args.action == "reader" else {}
+    if args.batch:
+        options["batch"] = args.batch
     plan = trainer.Plan(
-        tuple(args.data),
-        args.out,
-        args.minutes,
-        rate=args.rate,
-        seed=args.seed,
-        threads=args.threads,
-        start=args.start,
-        **({"trunk": args.trunk} if args.action == "reader" else {}),
-    )
+        tuple(args.data), args.out, args.minutes,
+        rate=args.rate, seed=args.seed, threads=args.threads, start=args.start,
+        evenly=args.evenly, device=args.device, processes=args.processes, **options,
+    )  # fmt: skip
     trainer.train(plan, args.resume)
     return 0
 

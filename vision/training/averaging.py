@@ -7,15 +7,17 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import nn
+from torch.optim.swa_utils import get_ema_multi_avg_fn
 
 
 def average(mean: nn.Module, model: nn.Module, keep: float) -> None:
     """Update an exponential moving average in place: ``mean`` becomes keep * mean + (1 - keep) * model."""
+    pairs = list(zip(mean.state_dict().values(), model.state_dict().values(), strict=True))
+    floats = [pair for pair in pairs if pair[0].dtype.is_floating_point]
     with torch.no_grad():
-        for slow, value in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
-            if slow.dtype.is_floating_point:
-                slow.mul_(keep).add_(value, alpha=1 - keep)
-            else:
+        get_ema_multi_avg_fn(keep)([slow for slow, _ in floats], [value for _, value in floats], None)
+        for slow, value in pairs:
+            if not slow.dtype.is_floating_point:
                 slow.copy_(value)
 
 

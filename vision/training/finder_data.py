@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.detect.finder import DETECTION_WIDTH
 from vision.training import augment
+from vision.training.preparing import Share
 from vision.training.samples import Sample, read_sample, training_samples
 
 WIDTH, HEIGHT = 320, 256
@@ -166,8 +167,8 @@ class Album:
     folders have the same weight, whatever their size.
     """
 
-    def __init__(self, folders: tuple[Path, ...], evenly: bool = False) -> None:
-        self._folders, self._evenly = folders, evenly
+    def __init__(self, folders: tuple[Path, ...], evenly: bool = False, share: Share | None = None) -> None:
+        self._folders, self._evenly, self._share = folders, evenly, share or Share()
         self._by_folder: tuple[tuple[Shrunk, ...], ...] = ()
         self._loaded: dict[Path, Shrunk] = {}
         self.items: tuple[Shrunk, ...] = ()  # sorted by path
@@ -175,7 +176,10 @@ class Album:
     def refresh(self) -> int:
         """Load new samples; returns the number of pictures."""
         fresh = [
-            path for folder in self._folders for path in training_samples(folder) if path not in self._loaded
+            path
+            for folder in self._folders
+            for path in training_samples(folder)
+            if path not in self._loaded and self._share.holds(path)
         ]
         with ThreadPoolExecutor(2) as pool:
             for path, item in zip(fresh, pool.map(_load, fresh), strict=True):

@@ -1,12 +1,12 @@
-"""Trains the finder on the CPU with a plain loop; resumable, and the folders may grow meanwhile."""
+"""Trains the finder with a plain loop; resumable, and the folders may grow meanwhile."""
 
 from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,11 @@ from vision.training.averaging import average
 from vision.training.finder_data import HEIGHT, WIDTH, Album, Shrunk, augmented
 from vision.training.finder_net import build
 from vision.training.precision import quickest
+from vision.training.preparing import Share, in_a_thread, in_processes
 from vision.training.restart import MEASURED, load_onnx
 from vision.training.schedule import rate_at, write_checkpoint
 
+Batch = tuple[torch.Tensor, dict[str, torch.Tensor]]
 LAST_RATE = 0.01
 """The final learning rate relative to the peak."""
 
@@ -42,13 +44,15 @@ class Plan:
     refresh_s: float = 240.0
     start: Path | None = None  # an exported model to start from
     evenly: bool = False  # the same number of pictures from each folder
+    device: str = "cpu"  # or "cuda"
+    processes: int = 0  # that prepare batches; 0: a thread
     clock: Callable[[], float] = time.monotonic
 
 
-def collate(items: list[Shrunk]) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
-    """A batch: pictures float (B, 3, HEIGHT, WIDTH) RGB 0..1, and targets for ultralytics' losses."""
+def collate(items: list[Shrunk]) -> Batch:
+    """A batch: pictures uint8 (B, 3, HEIGHT, WIDTH) RGB, and targets for ultralytics' losses."""
     stack = np.stack([item.image[..., ::-1] for item in items]).transpose(0, 3, 1, 2)
-    pictures = torch.from_numpy(np.ascontiguousarray(stack)).float().div_(255)
+    pictures = torch.from_numpy(np.ascontiguousarray(stack))
     index = np.concatenate([np.full(len(item.classes), i) for i, item in enumerate(items)])
     corners = np.concatenate([item.boxes for item in items])
     centred = np.concatenate([(corners[:, :2] + corners[:, 2:]) / 2, corners[:, 2:] - corners[:, :2]], 1)
@@ -63,6 +67,11 @@ def collate(items: list[Shrunk]) -> tuple[torch.Tensor, dict[str, torch.Tensor]]
         "bboxes": torch.from_numpy(centred / np.tile(size, 2)).float(),
         "keypoints": torch.from_numpy(keypoints).float(),
     }
+
+
+def _input(pictures: torch.Tensor) -> torch.Tensor:
+    """The network's input of a batch's pictures: 0..1."""
+    return pictures.float().div_(255).contiguous(memory_format=torch.channels_last)
 
 
 class _Averaged:
@@ -84,26 +93,32 @@ def _optimiser(model: torch.nn.Module) -> torch.optim.Optimizer:
     return torch.optim.AdamW(groups, lr=1e-3, betas=(0.9, 0.99))
 
 
-def _batches(album: Album, plan: Plan, rng: np.random.Generator) -> Any:
-    """Endless augmented batches; a thread prepares the next one."""
+class _Pictures:
+    """Batches from an album."""
 
-    def prepare(seed: int) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
-        own = np.random.default_rng(seed)
-        return collate([augmented(album.candidates(own), own) for _ in range(plan.batch)])
+    def __init__(self, plan: Plan, share: Share) -> None:
+        self._album, self._size = Album(plan.folders, plan.evenly, share), plan.batch
 
-    with ThreadPoolExecutor(1) as pool:
-        coming = pool.submit(prepare, int(rng.integers(2**62)))
-        while True:
-            ready, coming = coming.result(), pool.submit(prepare, int(rng.integers(2**62)))
-            yield ready
+    def refresh(self) -> int:
+        return self._album.refresh()
+
+    def batch(self, rng: np.random.Generator) -> Batch:
+        return collate([augmented(self._album.candidates(rng), rng) for _ in range(self._size)])
 
 
-def _step(
-    model: Any, loss_of: Any, optimiser: Any, batch: tuple[torch.Tensor, dict[str, torch.Tensor]]
-) -> list[float]:
-    pictures, targets = batch
-    pictures = pictures.contiguous(memory_format=torch.channels_last)
-    with quickest():
+def _batches(plan: Plan, seed: int) -> Iterator[Batch]:
+    """Endless augmented batches."""
+    if plan.processes:
+        return in_processes(partial(_Pictures, plan), plan.processes, seed, plan.refresh_s)
+    pictures = _Pictures(plan, Share())
+    print(f"{pictures.refresh()} pictures", flush=True)
+    return in_a_thread(pictures, seed, plan.refresh_s)
+
+
+def _step(model: Any, loss_of: Any, optimiser: Any, batch: Batch, device: str) -> torch.Tensor:
+    pictures = _input(batch[0].to(device, non_blocking=True))
+    targets = {name: value.to(device, non_blocking=True) for name, value in batch[1].items()}
+    with quickest(device):
         out = model(pictures)
     full = {k: (v.float() if torch.is_tensor(v) else [f.float() for f in v]) for k, v in out.items()}
     loss, parts = loss_of(full, targets)
@@ -111,32 +126,28 @@ def _step(
     loss.sum().backward()
     torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
     optimiser.step()
-    return [float(v) for v in parts.values()]
+    return torch.stack([torch.as_tensor(value).detach() for value in parts.values()])
 
 
 def train(plan: Plan, resume: Path | None = None) -> Path:
     """Train, from the checkpoint ``resume`` if given; returns the checkpoint, written every minute."""
     torch.manual_seed(plan.seed)
     torch.set_num_threads(plan.threads)
-    model = build().to(memory_format=torch.channels_last)
-    album = Album(plan.folders, plan.evenly)
-    print(f"{album.refresh()} pictures", flush=True)
-    if plan.start is not None and resume is None:
-        batches = _batches(album, plan, np.random.default_rng(plan.seed))
-        load_onnx(model, plan.start, [(next(batches)[0],) for _ in range(MEASURED)])
-        batches.close()
+    model = build().to(plan.device, memory_format=torch.channels_last)
+    saved = torch.load(resume, weights_only=True, map_location=plan.device) if resume else None
+    batches = _batches(plan, plan.seed + (saved["steps"] if saved else 0))
+    if plan.start is not None and saved is None:
+        load_onnx(model, plan.start, [(_input(next(batches)[0].to(plan.device)),) for _ in range(MEASURED)])
     optimiser, mean, step, share = _optimiser(model), _Averaged(model), 0, 0.0
-    if resume is not None:
-        saved = torch.load(resume, weights_only=True)
+    if saved is not None:
         model.load_state_dict(saved["model"])
         optimiser.load_state_dict(saved["optimiser"])
         mean, step = _Averaged(model, saved["averaged"]), saved["steps"]
         mean.model.load_state_dict(saved["mean"])
         share = saved.get("share", 0.0) % 1
     model.train()
-    loss_of = model.init_criterion()
     plan.out.parent.mkdir(parents=True, exist_ok=True)
-    _loop(plan, model, loss_of, optimiser, mean, album, step, share)
+    _loop(plan, model, model.init_criterion(), optimiser, mean, batches, step, share)
     return plan.out
 
 
@@ -151,28 +162,24 @@ def _loop(
     loss_of: Any,
     optimiser: Any,
     mean: _Averaged,
-    album: Album,
+    batches: Iterator[Batch],
     step: int,
     share: float,
 ) -> None:
-    saved = refreshed = time.monotonic()
+    saved = time.monotonic()
     started = plan.clock() - share * plan.minutes * 60
-    sums: list[list[float]] = []
-    batches = _batches(album, plan, np.random.default_rng(plan.seed + step))
+    sums: list[torch.Tensor] = []
     while (share := (plan.clock() - started) / (plan.minutes * 60)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = rate_at(share, plan.rate, LAST_RATE)
-        sums.append(_step(model, loss_of, optimiser, next(batches)))
+        sums.append(_step(model, loss_of, optimiser, next(batches), plan.device))
         mean.update(model)
         step += 1
         now = time.monotonic()
         if now - saved > 60:
             _save(plan, model, mean, optimiser, step, share)
-            parts = " ".join(f"{v:.3f}" for v in np.mean(sums, 0))
+            parts = " ".join(f"{v:.3f}" for v in torch.stack(sums).mean(0).tolist())
             speed = len(sums) * plan.batch / (now - saved)
             print(f"step {step} {share:.0%} box/pose/kobj/cls/dfl {parts} {speed:.0f} img/s", flush=True)
             saved, sums = now, []
-        if now - refreshed > plan.refresh_s:
-            print(f"{album.refresh()} pictures", flush=True)
-            refreshed = now
     _save(plan, model, mean, optimiser, step, 1.0)

@@ -23,6 +23,7 @@ from vision.read.crops import (
 )
 from vision.training import augment
 from vision.training.places import Places, places_of
+from vision.training.preparing import Share
 from vision.training.samples import LabelledUnit, Sample, read_sample, training_samples
 
 MAX_LEVELS = 5
@@ -158,8 +159,11 @@ class Library:
     ``evenly``: all folders have the same weight, whatever their size.
     """
 
-    def __init__(self, folders: tuple[Path, ...], finder: Finder, evenly: bool = False) -> None:
+    def __init__(
+        self, folders: tuple[Path, ...], finder: Finder, evenly: bool = False, share: Share | None = None
+    ) -> None:
         self._folders, self._finder, self._evenly = folders, finder, evenly
+        self._share = share or Share()
         self._by_folder: dict[Path, list[tuple[int, int]]] = {folder: [] for folder in folders}
         self._places: list[Places] = []
         self._strays: list[tuple[int, tuple[float, float]]] = []  # sample index, table place in mm
@@ -171,7 +175,10 @@ class Library:
     def refresh(self) -> tuple[int, int]:
         """Load new samples; returns the numbers of pictures and units."""
         for path in (
-            p for folder in self._folders for p in training_samples(folder) if p not in self._loaded
+            path
+            for folder in self._folders
+            for path in training_samples(folder)
+            if path not in self._loaded and self._share.holds(path)
         ):
             try:
                 sample = read_sample(path)

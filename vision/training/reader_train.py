@@ -1,12 +1,12 @@
-"""Trains the reader on the CPU; resumable, and the folders may grow meanwhile."""
+"""Trains the reader; resumable, and the folders may grow meanwhile."""
 
 from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Callable, Generator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +18,7 @@ from vision.observe.pipeline import MODEL_FOLDER
 from vision.read.reader import OUTPUTS, POINT_ORIGIN
 from vision.training.averaging import average
 from vision.training.precision import quickest
+from vision.training.preparing import Share, in_a_thread, in_processes
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
 from vision.training.restart import MEASURED, load_onnx
@@ -52,11 +53,13 @@ class Plan:
     finder: Path = MODEL_FOLDER / "finder.onnx"  # its correct and false detections are used for training
     evenly: bool = False  # the same number of units from each folder
     trunk: bool = False  # with a second trunk, pretrained on ImageNet
+    device: str = "cpu"  # or "cuda"
+    processes: int = 0  # that prepare batches; 0: a thread
     clock: Callable[[], float] = time.monotonic
 
 
 def collate(drawn: list[tuple[np.ndarray, Target]]) -> Batch:
-    """A batch: crops (N, 3, H, W) BGR 0..1 and their targets, stacked."""
+    """A batch: crops uint8 (N, 3, H, W) BGR and their targets, stacked."""
     crops = np.stack([crop for crop, _ in drawn]).transpose(0, 3, 1, 2)
     targets = [target for _, target in drawn]
 
@@ -65,8 +68,14 @@ def collate(drawn: list[tuple[np.ndarray, Target]]) -> Batch:
 
     batch = {name: stack(name, torch.long) for name in ("valid", "levels", "colours", "sizes", "flat")}
     batch |= {name: stack(name, torch.float32) for name in ("heading", "points", "extras")}
-    batch["crops"] = torch.from_numpy(np.ascontiguousarray(crops)).float().div_(255)
+    batch["crops"] = torch.from_numpy(np.ascontiguousarray(crops))
     return batch
+
+
+def inputs_of(batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
+    """The network's inputs: crops (N, 3, H, W) BGR 0..1 and extras (N, 2)."""
+    crops = batch["crops"].float().div_(255)
+    return crops.contiguous(memory_format=torch.channels_last), batch["extras"]
 
 
 def losses(raw: torch.Tensor, batch: Batch) -> dict[str, torch.Tensor]:
@@ -82,7 +91,7 @@ def losses(raw: torch.Tensor, batch: Batch) -> dict[str, torch.Tensor]:
     posture = F.binary_cross_entropy_with_logits(heads["flat"][:, 0], flat.float(), reduction="none")
     found["flat"] = _mean(posture, valid)
     found["heading"] = _mean((heads["heading"] - batch["heading"]).square().sum(1), flat & valid)
-    wanted = (batch["points"] - torch.tensor(POINT_ORIGIN)) / POINT_UNIT
+    wanted = (batch["points"] - torch.tensor(POINT_ORIGIN, device=raw.device)) / POINT_UNIT
     off = (heads["points"] - torch.nan_to_num(wanted)).abs() * POINT_UNIT
     spread = heads["spreads"].clamp(-4, 4)
     # Negative log likelihood of a Laplace distribution, each term weighted by its own detached spread
@@ -106,19 +115,27 @@ WEIGHTS = {
 }  # fmt: skip
 
 
-def _batches(library: Library, plan: Plan, rng: np.random.Generator) -> Generator[Batch, None, None]:
-    """Endless augmented batches; a thread prepares the next two."""
+class _Crops:
+    """Batches from a library."""
 
-    def prepare(seed: int) -> Batch:
-        own = np.random.default_rng(seed)
-        return collate([library.draw(own) for _ in range(plan.batch)])
+    def __init__(self, plan: Plan, share: Share) -> None:
+        self._library = Library(plan.folders, Finder(plan.finder, plan.threads), plan.evenly, share)
+        self._size = plan.batch
 
-    with ThreadPoolExecutor(1) as pool:
-        coming = [pool.submit(prepare, int(rng.integers(2**62))) for _ in range(2)]
-        while True:
-            ready = coming.pop(0).result()
-            coming.append(pool.submit(prepare, int(rng.integers(2**62))))
-            yield ready
+    def refresh(self) -> tuple[int, int]:
+        return self._library.refresh()
+
+    def batch(self, rng: np.random.Generator) -> Batch:
+        return collate([self._library.draw(rng) for _ in range(self._size)])
+
+
+def _batches(plan: Plan, seed: int) -> Iterator[Batch]:
+    """Endless augmented batches."""
+    if plan.processes:
+        return in_processes(partial(_Crops, plan), plan.processes, seed, plan.refresh_s)
+    crops = _Crops(plan, Share())
+    print(crops.refresh(), "pictures, units", flush=True)
+    return in_a_thread(crops, seed, plan.refresh_s)
 
 
 def train(plan: Plan, resume: Path | None = None) -> Path:
@@ -126,26 +143,23 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
     torch.manual_seed(plan.seed)
     torch.set_num_threads(plan.threads)
     model = ReaderNet(plan.trunk)
-    model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch's types leave it out
-    library = Library(plan.folders, Finder(plan.finder, plan.threads), plan.evenly)
-    print(library.refresh(), "pictures, units", flush=True)
-    if plan.start is not None and resume is None:
-        batches = _batches(library, plan, np.random.default_rng(plan.seed))
-        measured = [next(batches) for _ in range(MEASURED)]
-        load_onnx(model, plan.start, [(batch["crops"], batch["extras"]) for batch in measured])
-        batches.close()
-    elif resume is None and model.beside is not None:
+    model.to(plan.device, memory_format=torch.channels_last)  # type: ignore[call-overload]  # not in torch's types
+    saved = torch.load(resume, weights_only=True, map_location=plan.device) if resume else None
+    batches = _batches(plan, plan.seed + (saved["steps"] if saved else 0))
+    if plan.start is not None and saved is None:
+        measured = [_on(next(batches), plan.device) for _ in range(MEASURED)]
+        load_onnx(model, plan.start, [inputs_of(batch) for batch in measured])
+    elif saved is None and model.beside is not None:
         load_imagenet(model.beside.trunk)
     optimiser = _optimiser(model)
     mean, step, share = copy.deepcopy(model).eval(), 0, 0.0
-    if resume is not None:
-        saved = torch.load(resume, weights_only=True)
+    if saved is not None:
         model.load_state_dict(saved["model"])
         mean.load_state_dict(saved["mean"])
         optimiser.load_state_dict(saved["optimiser"])
         step, share = saved["steps"], saved.get("share", 0.0) % 1
     plan.out.parent.mkdir(parents=True, exist_ok=True)
-    _loop(plan, model.train(), mean, optimiser, library, step, share)
+    _loop(plan, model.train(), mean, optimiser, batches, step, share)
     return plan.out
 
 
@@ -157,17 +171,23 @@ def _optimiser(model: ReaderNet) -> torch.optim.Optimizer:
     return torch.optim.AdamW([g for g in groups if g["params"]], weight_decay=0.02)
 
 
-def _step(model: ReaderNet, optimiser: torch.optim.Optimizer, batch: Batch) -> dict[str, float]:
-    crops = batch["crops"].contiguous(memory_format=torch.channels_last)
-    with quickest():
-        raw = model(crops, batch["extras"])
+def _on(batch: Batch, device: str) -> Batch:
+    return {name: value.to(device, non_blocking=True) for name, value in batch.items()}
+
+
+def _step(
+    model: ReaderNet, optimiser: torch.optim.Optimizer, batch: Batch, device: str
+) -> dict[str, torch.Tensor]:
+    batch = _on(batch, device)
+    with quickest(device):
+        raw = model(*inputs_of(batch))
     parts = losses(raw.float(), batch)
     loss = torch.stack([WEIGHTS[name] * value for name, value in parts.items()]).sum()
     optimiser.zero_grad(set_to_none=True)
     loss.backward()
     torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
     optimiser.step()
-    return {name: float(value.detach()) for name, value in parts.items()}
+    return {name: value.detach() for name, value in parts.items()}
 
 
 def _loop(
@@ -175,29 +195,25 @@ def _loop(
     model: ReaderNet,
     mean: ReaderNet,
     optimiser: torch.optim.Optimizer,
-    library: Library,
+    batches: Iterator[Batch],
     step: int,
     share: float,
 ) -> None:
-    saved = refreshed = time.monotonic()
+    saved = time.monotonic()
     started = plan.clock() - share * plan.minutes * 60
-    sums: list[dict[str, float]] = []
-    batches = _batches(library, plan, np.random.default_rng(plan.seed + step))
+    sums: list[dict[str, torch.Tensor]] = []
     while (share := (plan.clock() - started) / (plan.minutes * 60)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = rate_at(share, plan.rate, LAST_RATE) * group.get("part", 1.0)
-        sums.append(_step(model, optimiser, next(batches)))
+        sums.append(_step(model, optimiser, next(batches), plan.device))
         step += 1
         average(mean, model, 0.998 * (1 - np.exp(-step / 300)))
         now = time.monotonic()
         if now - saved > 60:
             write_checkpoint(plan.out, model, mean, optimiser, steps=step, share=share)
-            parts = " ".join(f"{name} {np.mean([s[name] for s in sums]):.3f}" for name in sums[0])
+            parts = " ".join(f"{name} {torch.stack([s[name] for s in sums]).mean():.3f}" for name in sums[0])
             print(
                 f"step {step} {share:.0%} {parts} {len(sums) * plan.batch / (now - saved):.0f}/s", flush=True
             )
             saved, sums = now, []
-        if now - refreshed > plan.refresh_s:
-            print(library.refresh(), "pictures, units", flush=True)
-            refreshed = now
     write_checkpoint(plan.out, model, mean, optimiser, steps=step, share=1.0)

@@ -138,7 +138,7 @@ def _measure(model: nn.Module, steps: list[nn.Module], batches: list[Inputs]) ->
     def add(layer: nn.Module, x: torch.Tensor) -> None:
         assert isinstance(layer, nn.BatchNorm2d)  # no other kind is hooked below
         flat = x.double().transpose(0, 1).flatten(1)
-        count = torch.full((len(flat),), float(flat.shape[1]), dtype=torch.float64)
+        count = torch.full_like(flat[:, 0], flat.shape[1])
         rows = torch.stack([flat.sum(1), flat.square().sum(1), count])
         sums.setdefault(layer, []).append(rows)
 
