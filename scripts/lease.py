@@ -5,8 +5,8 @@
 Starts OpenGL renderers into RUN/opengl and the training of the networks on the card, all at once, in sessions
 of their own, and waits for ``--step`` minutes. Then it writes the averaged weights of each network to
 OUT/NAME.pt (for ``scripts/train.py export``) and prints the ends of the logs. The same command waits for the
-next step, or resumes from the checkpoints in RUN if the trainings were ended meanwhile. Nothing needs a
-network. Needs the extras ``train`` and ``render``.
+next step, or resumes from the checkpoints in RUN if the trainings were ended meanwhile. Nothing is
+downloaded; vision/MODELS.md says what such a machine needs. Needs the extras ``train`` and ``render``.
 """
 
 from __future__ import annotations
@@ -25,12 +25,17 @@ MODELS = ROOT / "vision" / "models"
 TRAININGS: dict[str, tuple[str, ...]] = {
     "reader": ("reader", "--start", f"{MODELS}/reader.onnx", "--batch", "1024", "--rate", "2e-3"),
     "second": (
-        "reader", "--trunk", "--start", f"{MODELS}/reader-imagenet.onnx", "--batch", "1024", "--rate", "1.5e-3",
+        "reader", "--trunk", "--start", f"{MODELS}/reader-imagenet.onnx", "--batch", "1024",
+        "--rate", "1.5e-3",
     ),
     "finder": ("finder", "--start", f"{MODELS}/finder.onnx", "--batch", "64", "--rate", "1.5e-3"),
 }  # fmt: skip
 """The arguments of ``scripts/train.py`` for each network."""
-MIXES = ((), ("--kind", "crowd", "misread", "sown", "stacks"), ("--kind", "crowd", "misread", "nests", "pairs"))
+MIXES: tuple[tuple[str, ...], ...] = (
+    (),
+    ("--kind", "crowd", "misread", "sown", "stacks"),
+    ("--kind", "crowd", "misread", "nests", "pairs"),
+)
 """What the renderers draw, in turn."""
 APART = 100_000
 """Distance between the first seeds of two renderers."""
@@ -51,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--renderers", type=int, default=4, help="processes that render")
     options.add_argument("--processes", type=int, default=3, help="that prepare batches, for each network")
     options.add_argument("--first-seed", type=int, default=8_000_000, help="of rendered pictures")
+    options.add_argument("--batch", type=int, help="pictures or crops of a step, for all networks")
     options.add_argument("--device", choices=("cpu", "cuda"), default="cuda")
     return options
 
@@ -64,12 +70,20 @@ def commands(args: argparse.Namespace) -> Iterator[tuple[str, list[str]]]:
         order = ["--opengl", "--first-seed", first, "--count", str(APART), *kinds]
         yield f"render-{number}", [*script, f"{ROOT}/scripts/render.py", f"{run}/opengl", *order]
     folders = [str(folder) for folder in (*args.pictures, *([run / "opengl"] if args.renderers else []))]
-    for name in args.networks:
+    for name in unfinished(args):
         network, *options = TRAININGS[name]
         out = run / f"{name}.pt"
+        options += ["--batch", str(args.batch)] if args.batch else []
         options += ["--out", str(out), "--minutes", str(args.minutes), "--evenly", "--device", args.device]
         options += ["--processes", str(args.processes), *(["--resume", str(out)] if out.exists() else [])]
         yield name, [*script, f"{ROOT}/scripts/train.py", network, *folders, *options]
+
+
+def unfinished(args: argparse.Namespace) -> list[str]:
+    """The networks whose training has not reached its end."""
+    from vision.training.learning import progress
+
+    return [name for name in args.networks if progress(args.run / f"{name}.pt")[1] < 1]
 
 
 def start(args: argparse.Namespace) -> None:

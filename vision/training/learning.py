@@ -99,7 +99,7 @@ def _append_line(course: Course, network: str, steps: int, hours: float, figures
     return line
 
 
-def _progress(checkpoint: Path) -> tuple[int, float]:
+def progress(checkpoint: Path) -> tuple[int, float]:
     """The number of steps done, and the share (0..1) of the round that is done; 0, 0 without a checkpoint."""
     if not checkpoint.exists():
         return 0, 0.0
@@ -112,7 +112,7 @@ def due(course: Course) -> str:
     lines = log_lines(course.run)
     rounds = {name: [line for line in lines if line["network"] == name] for name in course.networks}
     for name in course.networks:
-        steps, _ = _progress(course.checkpoint(name))
+        steps, _ = progress(course.checkpoint(name))
         if steps > (rounds[name][-1]["steps"] if rounds[name] else 0):
             return name
     return min(course.networks, key=lambda name: len(rounds[name]))
@@ -125,7 +125,7 @@ def learn_round(course: Course, evaluate: Callable[[Path], Figures]) -> dict[str
     name = due(course)
     checkpoint, start = course.checkpoint(name), course.models / f"{name}.onnx"
     before = [line for line in log_lines(course.run) if line["network"] == name]
-    steps, share = _progress(checkpoint)
+    steps, share = progress(checkpoint)
     if share < 1 or (before and steps <= before[-1]["steps"]):
         options = {"finder": course.models / "finder.onnx"} if name == "reader" else {}
         plan = TRAINERS[name].Plan(
@@ -136,7 +136,7 @@ def learn_round(course: Course, evaluate: Callable[[Path], Figures]) -> dict[str
         TRAINERS[name].train(plan, checkpoint if checkpoint.exists() else None)
     export_network(course, name)
     hours = (before[-1]["hours"] if before else 0.0) + course.minutes / 60
-    return _append_line(course, name, _progress(checkpoint)[0], hours, evaluate(course.models))
+    return _append_line(course, name, progress(checkpoint)[0], hours, evaluate(course.models))
 
 
 def export_network(course: Course, name: str) -> None:
