@@ -95,7 +95,7 @@ class Glimpses:
             return []
         before = settled_before(readings, ACCEPT_GRAVE)
         sound = before is not None and before.until_s <= self.now and readings.best.worst >= MISFIT
-        if sound and held is not None and borne_out(before, direct) and self._past(before, seen):
+        if sound and held is not None and borne_out(before, direct) and self._past(before, seen, readings.best):
             self._glimpsed = window, seen  # later moves are read in the next frame
             return list(self._accept(before, self._scene_of(before), None))
         if _harmless(readings):
@@ -145,14 +145,17 @@ class Glimpses:
         if before is not None and held is not None and held is not before:
             self._held = replace(held, scene=_known(held, before))
 
-    def _past(self: Any, before: Reading, seen: Seen) -> bool:
-        """Whether a reading's places are visible now: its move may have grown meanwhile. Places that must
-        stay as they are for a while must not be hidden at the end of it."""
+    def _past(self: Any, before: Reading, seen: Seen, now: Reading) -> bool:
+        """Whether a reading's places are visible now: its move may have grown meanwhile, and still grows if
+        nothing follows it and a hand is over one of its player's places. Places that must stay as they are
+        for a while must not be hidden at the end of it."""
         if self.model.in_order and self.model.wait_s(before.made):
             was, now = (self.model.contents(each.state_if_stood) for each in (self.ledger, before.ledger))
             return not any(was.get(site) != now.get(site) for site in seen.hidden | seen.stale)
         seats = {seat for move in before.made if (seat := mover(move)) is not None}
-        return not any(site.startswith(seat) for site in seen.stale for seat in seats)
+        grows = self.model.growing and len(now.made) <= len(before.made)
+        sites = seen.stale | seen.hidden if grows else seen.stale
+        return not any(site.startswith(seat) for site in sites for seat in seats)
 
 
 def _as_read(unit: Unit, window: Window) -> bool:

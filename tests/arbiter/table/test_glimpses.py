@@ -22,7 +22,7 @@ from engine.logistics import cards
 from engine.logistics.model import Decline, Layout, Sow
 from engine.logistics.notation import parse_move
 from engine.logistics.state import Rules, State
-from engine.pieces import PALETTES
+from engine.pieces import PALETTES, Colour, Piece, Size
 from tests.support.cameras import look_at
 from tests.support.simulated.logistics_sim import PITCH, ROW_Y, LogisticsSim
 from tests.support.simulated.table_sim import CLEAN
@@ -153,6 +153,27 @@ def test_turns_without_a_rest_between_them_are_told_by_glimpses(glimpses: bool) 
     table.feed(table.sim.still(4.0))
     exact = table.told == [text.split(": ")[1] for text in TURNS] and not table.asked
     assert exact is glimpses, table.told
+
+
+@pytest.mark.parametrize(
+    ("hidden", "followed", "over"),
+    [(("near stock",), False, False), (("near stock",), True, True), (("far stock",), False, True)],
+)
+def test_a_sow_is_not_over_while_its_hand_is_at_the_stock(
+    hidden: tuple[str, ...], followed: bool, over: bool
+) -> None:
+    """The next pyramid is being fetched, unless another move follows."""
+    table = Hasty(True)
+    own = cards.sow(table.state.layout.side(Seat.NEAR), 0, (Piece(Size.LARGE, Colour.RED),))[0]
+    table.feed(table.moving([reach(Seat.NEAR, GRID_MM.place(Seat.NEAR, 1)[0])], 0.6))
+    table.sim.lay(table.state.layout.with_side(Seat.NEAR, own))
+    table.feed(table.moving([reach(Seat.NEAR, GRID_MM.place(Seat.NEAR, 2)[0])], 0.6))
+    play = table.session._play
+    assert play is not None and play._held is not None
+    sow = play._held.best
+    now = replace(sow, moves=sow.moves * 2) if followed else sow
+    seen = replace(play._held.scene, hidden=frozenset(hidden), stale=frozenset())
+    assert len(sow.made) == 1 and play._past(sow, seen, now) is over
 
 
 @pytest.mark.parametrize("known", [True, False])
