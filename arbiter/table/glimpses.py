@@ -95,7 +95,12 @@ class Glimpses:
             return []
         before = settled_before(readings, ACCEPT_GRAVE)
         sound = before is not None and before.until_s <= self.now and readings.best.worst >= MISFIT
-        if sound and held is not None and borne_out(before, direct) and self._past(before, seen, readings.best):
+        if (
+            sound
+            and held is not None
+            and borne_out(before, direct)
+            and self._past(before, seen, readings.best)
+        ):
             self._glimpsed = window, seen  # later moves are read in the next frame
             return list(self._accept(before, self._scene_of(before), None))
         if _harmless(readings):
