@@ -150,7 +150,7 @@ class Glimpses:
         if before is not None and held is not None and held is not before:
             self._held = replace(held, scene=_known(held, before))
 
-    def _past(self: Any, before: Reading, seen: Seen, now: Reading) -> bool:
+    def _past(self: Any, before: Reading, seen: Seen, best: Reading) -> bool:
         """Whether a reading's places are visible now: its move may have grown meanwhile, and still grows if
         nothing follows it and a hand is over one of its player's places. Places that must stay as they are
         for a while must not be hidden at the end of it."""
@@ -158,7 +158,7 @@ class Glimpses:
             was, now = (self.model.contents(each.state_if_stood) for each in (self.ledger, before.ledger))
             return not any(was.get(site) != now.get(site) for site in seen.hidden | seen.stale)
         seats = {seat for move in before.made if (seat := mover(move)) is not None}
-        grows = self.model.growing and len(now.made) <= len(before.made)
+        grows = self.model.growing and len(best.made) <= len(before.made)
         sites = seen.stale | seen.hidden if grows else seen.stale
         return not any(site.startswith(seat) for site in sites for seat in seats)
 

@@ -141,6 +141,8 @@ def _continuations(
             continue
         if each.back > len(reading.moves):
             continue  # contradicts the earlier rest: read from where that began
+        if each.back and reading is not held.best:
+            continue  # what was less likely then and is gone now was never done
         if each.back:
             yield replace(each, score=score, before=reading)
         elif not each.corrected:

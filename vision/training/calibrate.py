@@ -28,8 +28,8 @@ from vision.training.samples import held_out, list_samples, read_sample
 _POINT_UNIT = 8.0
 _TRIES = np.geomspace(0.5, 4.0, 43)
 STACKS = 1.0
-"""``Temperatures.stacks``: it undoes all of the effect of drawing stacks more often in training; the log loss on
-held-out samples is then least. vision/MODELS.md has a table of the effects of other values."""
+"""``Temperatures.stacks``: it undoes all of the effect of drawing stacks more often in training; with it the
+log loss on held-out samples is least. vision/MODELS.md has a table of the effects of other values."""
 
 
 def gather(

@@ -1,4 +1,6 @@
-"""The learning rate's schedule and the checkpoints, shared by the training loops of finder and reader."""
+"""The learning rate's schedule, the precision and the checkpoints, shared by the training loops of finder and
+reader.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +21,14 @@ def rate_at(share: float, peak: float, last: float) -> float:
         return peak * max(share / WARM_UP, 0.02)
     fall = math.pi * min((share - WARM_UP) / (1 - WARM_UP), 1.0)
     return peak * (last + (1 - last) * 0.5 * (1 + math.cos(fall)))
+
+
+def quickest(device: str = "cpu") -> torch.autocast:
+    """Bfloat16 autocast where the device supports it (twice as fast); emulated it would be four times as
+    slow. ``device`` is a type of device (``cpu``, ``cuda``).
+    """
+    native = torch.ops.mkldnn._is_mkldnn_bf16_supported() if device == "cpu" else True
+    return torch.autocast(device, torch.bfloat16, enabled=native)
 
 
 def write_checkpoint(

@@ -6,7 +6,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from vision.training.precision import quickest  # noqa: E402
+from vision.training.schedule import quickest  # noqa: E402
 
 
 @pytest.mark.parametrize(("native", "dtype"), [(True, "bfloat16"), (False, "float32")])
