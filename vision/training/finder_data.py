@@ -14,8 +14,7 @@ import numpy as np
 
 from vision.detect.finder import DETECTION_WIDTH
 from vision.training import augment
-from vision.training.preparing import Share
-from vision.training.samples import Sample, read_sample, training_samples
+from vision.training.samples import Sample, Share, read_sample, training_samples
 
 WIDTH, HEIGHT = 320, 256
 UPRIGHT, FLAT, HAND = 0, 1, 2

@@ -16,8 +16,9 @@ import torch
 from vision.training.averaging import average
 from vision.training.finder_data import HEIGHT, WIDTH, Album, Shrunk, augmented
 from vision.training.finder_net import build
-from vision.training.preparing import Share, in_a_thread, in_processes
+from vision.training.preparing import in_a_thread, in_processes
 from vision.training.restart import MEASURED, load_onnx
+from vision.training.samples import Share
 from vision.training.schedule import quickest, rate_at, write_checkpoint
 
 Batch = tuple[torch.Tensor, dict[str, torch.Tensor]]

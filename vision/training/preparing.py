@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import time
-import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Protocol
 
 import cv2
@@ -15,20 +12,10 @@ import numpy as np
 import torch
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
+from vision.training.samples import Share
+
 AHEAD = 2
 """Number of batches that are prepared ahead, per process."""
-
-
-@dataclass(frozen=True)
-class Share:
-    """The share of the samples that one of ``of`` processes reads."""
-
-    number: int = 0
-    of: int = 1
-
-    def holds(self, path: Path) -> bool:
-        """Whether the sample with this label file is in the share."""
-        return zlib.crc32(path.stem.encode()) % self.of == self.number
 
 
 class Source(Protocol):

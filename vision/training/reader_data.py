@@ -23,8 +23,7 @@ from vision.read.crops import (
 )
 from vision.training import augment
 from vision.training.places import Places, places_of
-from vision.training.preparing import Share
-from vision.training.samples import LabelledUnit, Sample, read_sample, training_samples
+from vision.training.samples import LabelledUnit, Sample, Share, read_sample, training_samples
 
 MAX_LEVELS = 5
 LEAST_VISIBLE = 0.25

@@ -17,10 +17,11 @@ from vision.detect.finder import Finder
 from vision.observe.pipeline import MODEL_FOLDER
 from vision.read.reader import OUTPUTS, POINT_ORIGIN
 from vision.training.averaging import average
-from vision.training.preparing import Share, in_a_thread, in_processes
+from vision.training.preparing import in_a_thread, in_processes
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
 from vision.training.restart import MEASURED, load_onnx
+from vision.training.samples import Share
 from vision.training.schedule import quickest, rate_at, write_checkpoint
 from vision.training.trunk import load_imagenet
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -134,3 +135,15 @@ def held_out(path: Path) -> bool:
 def training_samples(folder: Path) -> list[Path]:
     """The samples of a folder for training: all but the held-out ones."""
     return [path for path in list_samples(folder) if not held_out(path)]
+
+
+@dataclass(frozen=True)
+class Share:
+    """The share of the samples that one of ``of`` processes reads."""
+
+    number: int = 0
+    of: int = 1
+
+    def holds(self, path: Path) -> bool:
+        """Whether the sample with this label file is in the share."""
+        return zlib.crc32(path.stem.encode()) % self.of == self.number

@@ -11,7 +11,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from vision.training.preparing import Share, in_a_thread, in_processes  # noqa: E402
+from vision.training.preparing import in_a_thread, in_processes  # noqa: E402
+from vision.training.samples import Share  # noqa: E402
 
 
 @dataclass
