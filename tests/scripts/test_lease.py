@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.pieces import Colour, Piece, Size
-from tests.support.cameras import look_at
-from tests.support.drawn_table import Drawn, save_two
+from tests.support.drawn_table import save_example
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
@@ -17,16 +15,11 @@ from scripts.lease import commands, main, parser, running  # noqa: E402
 from vision.training.learning import progress  # noqa: E402
 from vision.training.reader_net import ReaderNet  # noqa: E402
 
-CAMERA = look_at([0, -420, 400], [0, 0, 0], 35, 640, 480)
-UNITS = [
-    Drawn(-60, 10, (Piece(Size.LARGE, Colour.BLUE), Piece(Size.SMALL, Colour.RED))),
-    Drawn(50, -20, (Piece(Size.MEDIUM, Colour.YELLOW),)),
-]
 SMALL = ("--networks", "reader", "--device", "cpu", "--batch", "8", "--renderers", "0", "--processes", "1")
 
 
 def test_a_step_ends_with_weights_and_the_next_one_goes_on(tmp_path: Path) -> None:
-    samples, run, out = save_two(tmp_path / "samples", UNITS, CAMERA), tmp_path / "run", tmp_path / "out"
+    samples, run, out = save_example(tmp_path / "samples"), tmp_path / "run", tmp_path / "out"
     order = [str(run), "--pictures", str(samples), "--to", str(out), *SMALL]
     assert main([*order, "--minutes", "0.05", "--step", "2"]) == 0
     steps, share = progress(run / "reader.pt")

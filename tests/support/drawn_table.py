@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 
 from calibration.camera import Camera
-from engine.pieces import BASE_MM, HEIGHT_MM, Colour, Piece, Posture, apex_height_mm, half_apex_angle
+from engine.pieces import BASE_MM, HEIGHT_MM, Colour, Piece, Posture, Size, apex_height_mm, half_apex_angle
+from tests.support.cameras import look_at
 
 BGR = {
     Colour.RED: (40, 30, 200), Colour.ORANGE: (30, 120, 230), Colour.YELLOW: (40, 210, 235),
@@ -109,3 +110,10 @@ def save_two(folder: Path, units: list[Drawn], camera: Camera) -> Path:
     for number in (0, 7):
         save(folder, f"{number:06d}", units, camera)
     return folder
+
+
+def save_example(folder: Path) -> Path:
+    """``save_two`` with a stack of two and a single piece, for what needs any samples; returns the folder."""
+    stack = Drawn(-60, 10, (Piece(Size.LARGE, Colour.BLUE), Piece(Size.SMALL, Colour.RED)))
+    single = Drawn(50, -20, (Piece(Size.MEDIUM, Colour.YELLOW),))
+    return save_two(folder, [stack, single], look_at([0, -420, 400], [0, 0, 0], 35, 640, 480))

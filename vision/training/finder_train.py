@@ -16,7 +16,7 @@ import torch
 from vision.training.averaging import average
 from vision.training.finder_data import HEIGHT, WIDTH, Album, Shrunk, augmented
 from vision.training.finder_net import build
-from vision.training.preparing import in_a_thread, in_processes
+from vision.training.preparing import batches
 from vision.training.restart import MEASURED, load_onnx
 from vision.training.samples import Share
 from vision.training.schedule import quickest, rate_at, write_checkpoint
@@ -106,15 +106,6 @@ class _Pictures:
         return collate([augmented(self._album.candidates(rng), rng) for _ in range(self._size)])
 
 
-def _batches(plan: Plan, seed: int) -> Iterator[Batch]:
-    """Endless augmented batches."""
-    if plan.processes:
-        return in_processes(partial(_Pictures, plan), plan.processes, seed, plan.refresh_s)
-    pictures = _Pictures(plan, Share())
-    print(f"{pictures.refresh()} pictures", flush=True)
-    return in_a_thread(pictures, seed, plan.refresh_s)
-
-
 def _step(model: Any, loss_of: Any, optimiser: Any, batch: Batch, device: str) -> torch.Tensor:
     pictures = _input(batch[0].to(device, non_blocking=True))
     targets = {name: value.to(device, non_blocking=True) for name, value in batch[1].items()}
@@ -135,9 +126,10 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
     torch.set_num_threads(plan.threads)
     model = build().to(plan.device, memory_format=torch.channels_last)
     saved = torch.load(resume, weights_only=True, map_location=plan.device) if resume else None
-    batches = _batches(plan, plan.seed + (saved["steps"] if saved else 0))
+    seed = plan.seed + (saved["steps"] if saved else 0)
+    prepared = batches(partial(_Pictures, plan), plan.processes, seed, plan.refresh_s)
     if plan.start is not None and saved is None:
-        load_onnx(model, plan.start, [(_input(next(batches)[0].to(plan.device)),) for _ in range(MEASURED)])
+        load_onnx(model, plan.start, [(_input(next(prepared)[0].to(plan.device)),) for _ in range(MEASURED)])
     optimiser, mean, step, share = _optimiser(model), _Averaged(model), 0, 0.0
     if saved is not None:
         model.load_state_dict(saved["model"])
@@ -147,7 +139,7 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
         share = saved.get("share", 0.0) % 1
     model.train()
     plan.out.parent.mkdir(parents=True, exist_ok=True)
-    _loop(plan, model, model.init_criterion(), optimiser, mean, batches, step, share)
+    _loop(plan, model, model.init_criterion(), optimiser, mean, prepared, step, share)
     return plan.out
 
 
@@ -162,7 +154,7 @@ def _loop(
     loss_of: Any,
     optimiser: Any,
     mean: _Averaged,
-    batches: Iterator[Batch],
+    prepared: Iterator[Batch],
     step: int,
     share: float,
 ) -> None:
@@ -172,7 +164,7 @@ def _loop(
     while (share := (plan.clock() - started) / (plan.minutes * 60)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = rate_at(share, plan.rate, LAST_RATE)
-        sums.append(_step(model, loss_of, optimiser, next(batches), plan.device))
+        sums.append(_step(model, loss_of, optimiser, next(prepared), plan.device))
         mean.update(model)
         step += 1
         now = time.monotonic()

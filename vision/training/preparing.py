@@ -28,6 +28,17 @@ class Source(Protocol):
         """A random batch of tensors."""
 
 
+def batches(make: Callable[[Share], Source], processes: int, seed: int, refresh_s: float) -> Iterator[Any]:
+    """Endless batches, prepared by ``processes`` processes, or by a thread if that is 0. New samples are
+    loaded every ``refresh_s`` seconds; ``make`` must be picklable.
+    """
+    if processes:
+        return in_processes(make, processes, seed, refresh_s)
+    source = make(Share())
+    print(source.refresh(), "pictures", flush=True)
+    return in_a_thread(source, seed, refresh_s)
+
+
 def in_a_thread(source: Source, seed: int, refresh_s: float) -> Iterator[Any]:
     """Endless batches of a source that is loaded already; a thread prepares the next ones."""
     rng, refreshed = np.random.default_rng(seed), time.monotonic()
@@ -53,11 +64,15 @@ class _Stream(IterableDataset[Any]):
         self._make, self._seed, self._refresh_s = make, seed, refresh_s
 
     def __iter__(self) -> Iterator[Any]:
-        info = get_worker_info()
-        number, of = (info.id, info.num_workers) if info else (0, 1)
+        worker = get_worker_info()
+        assert worker is not None  # only a loader's processes iterate it
+        number, share = worker.id, Share(worker.id, worker.num_workers)
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
-        source, rng = self._make(Share(number, of)), np.random.default_rng((self._seed, number))
+        source, rng = (
+            self._make(Share(number, worker.num_workers)),
+            np.random.default_rng((self._seed, number)),
+        )
         refreshed = -float("inf")
         while True:
             if time.monotonic() - refreshed > self._refresh_s:

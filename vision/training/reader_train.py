@@ -17,7 +17,7 @@ from vision.detect.finder import Finder
 from vision.observe.pipeline import MODEL_FOLDER
 from vision.read.reader import OUTPUTS, POINT_ORIGIN
 from vision.training.averaging import average
-from vision.training.preparing import in_a_thread, in_processes
+from vision.training.preparing import batches
 from vision.training.reader_data import Library, Target
 from vision.training.reader_net import ReaderNet
 from vision.training.restart import MEASURED, load_onnx
@@ -129,15 +129,6 @@ class _Crops:
         return collate([self._library.draw(rng) for _ in range(self._size)])
 
 
-def _batches(plan: Plan, seed: int) -> Iterator[Batch]:
-    """Endless augmented batches."""
-    if plan.processes:
-        return in_processes(partial(_Crops, plan), plan.processes, seed, plan.refresh_s)
-    crops = _Crops(plan, Share())
-    print(crops.refresh(), "pictures, units", flush=True)
-    return in_a_thread(crops, seed, plan.refresh_s)
-
-
 def train(plan: Plan, resume: Path | None = None) -> Path:
     """Train, from the checkpoint ``resume`` if given; returns the checkpoint, written every minute."""
     torch.manual_seed(plan.seed)
@@ -145,9 +136,10 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
     model = ReaderNet(plan.trunk)
     model.to(plan.device, memory_format=torch.channels_last)  # type: ignore[call-overload]  # not in torch's types
     saved = torch.load(resume, weights_only=True, map_location=plan.device) if resume else None
-    batches = _batches(plan, plan.seed + (saved["steps"] if saved else 0))
+    seed = plan.seed + (saved["steps"] if saved else 0)
+    prepared = batches(partial(_Crops, plan), plan.processes, seed, plan.refresh_s)
     if plan.start is not None and saved is None:
-        measured = [_on(next(batches), plan.device) for _ in range(MEASURED)]
+        measured = [_on(next(prepared), plan.device) for _ in range(MEASURED)]
         load_onnx(model, plan.start, [inputs_of(batch) for batch in measured])
     elif saved is None and model.beside is not None:
         load_imagenet(model.beside.trunk)
@@ -159,7 +151,7 @@ def train(plan: Plan, resume: Path | None = None) -> Path:
         optimiser.load_state_dict(saved["optimiser"])
         step, share = saved["steps"], saved.get("share", 0.0) % 1
     plan.out.parent.mkdir(parents=True, exist_ok=True)
-    _loop(plan, model.train(), mean, optimiser, batches, step, share)
+    _loop(plan, model.train(), mean, optimiser, prepared, step, share)
     return plan.out
 
 
@@ -195,7 +187,7 @@ def _loop(
     model: ReaderNet,
     mean: ReaderNet,
     optimiser: torch.optim.Optimizer,
-    batches: Iterator[Batch],
+    prepared: Iterator[Batch],
     step: int,
     share: float,
 ) -> None:
@@ -205,7 +197,7 @@ def _loop(
     while (share := (plan.clock() - started) / (plan.minutes * 60)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = rate_at(share, plan.rate, LAST_RATE) * group.get("part", 1.0)
-        sums.append(_step(model, optimiser, next(batches), plan.device))
+        sums.append(_step(model, optimiser, next(prepared), plan.device))
         step += 1
         average(mean, model, 0.998 * (1 - np.exp(-step / 300)))
         now = time.monotonic()

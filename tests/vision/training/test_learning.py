@@ -10,9 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.pieces import Colour, Piece, Size
-from tests.support.cameras import look_at
-from tests.support.drawn_table import Drawn, save_two
+from tests.support.drawn_table import save_example
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
@@ -24,17 +22,12 @@ from vision.training.curve import curve  # noqa: E402
 from vision.training.learning import Course, begin, due, learn_round, log_lines  # noqa: E402
 from vision.training.reader_train import Plan, train  # noqa: E402
 
-CAMERA = look_at([0, -420, 400], [0, 0, 0], 35, 640, 480)
-UNITS = [
-    Drawn(-60, 10, (Piece(Size.LARGE, Colour.BLUE), Piece(Size.SMALL, Colour.RED))),
-    Drawn(50, -20, (Piece(Size.MEDIUM, Colour.YELLOW),)),
-]
 SECONDS = 1.5
 
 
 @pytest.fixture(scope="module")
 def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return save_two(tmp_path_factory.mktemp("samples"), UNITS, CAMERA)
+    return save_example(tmp_path_factory.mktemp("samples"))
 
 
 def course(run: Path, samples: Path, *networks: str) -> Course:
