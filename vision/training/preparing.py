@@ -69,10 +69,7 @@ class _Stream(IterableDataset[Any]):
         number, share = worker.id, Share(worker.id, worker.num_workers)
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
-        source, rng = (
-            self._make(Share(number, worker.num_workers)),
-            np.random.default_rng((self._seed, number)),
-        )
+        source, rng = self._make(share), np.random.default_rng((self._seed, number))
         refreshed = -float("inf")
         while True:
             if time.monotonic() - refreshed > self._refresh_s:
