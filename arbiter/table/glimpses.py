@@ -158,7 +158,7 @@ class Glimpses:
             was, now = (self.model.contents(each.state_if_stood) for each in (self.ledger, before.ledger))
             return not any(was.get(site) != now.get(site) for site in seen.hidden | seen.stale)
         seats = {seat for move in before.made if (seat := mover(move)) is not None}
-        grows = self.model.growing and len(best.made) <= len(before.made)
+        grows = self.model.goes_on(before.ledger) and len(best.made) <= len(before.made)
         sites = seen.stale | seen.hidden if grows else seen.stale
         return not any(site.startswith(seat) for site in sites for seat in seats)
 

@@ -49,6 +49,7 @@ def wrong_turns(state: State, fit: Fit) -> Iterator[Turn]:
     unfinished = (turn for turn in find_turns(state, fit, search=Search.SLIPS) if turn.state.pending)
     for turn in sorted(unfinished, key=lambda turn: -fit.cards(turn.state.layout))[:MOST_UNFINISHED]:
         yield from _powers(turn.state, turn.moves, fit)
+        yield from _again(turn, fit)
     for seat in Seat:
         if seat is not state.to_move or state.pending:
             free = replace(state, mover=seat, pending=(), extra=False)
@@ -176,6 +177,13 @@ def _powers(state: State, made: tuple[Move, ...], fit: Fit) -> Iterator[Turn]:
         for use in powers.uses(state.layout, seat, name) if name not in due else ():
             if worth_trying(state, use, fit, hint=FITS, strange=FITS):
                 yield Turn((*made, use), state.force(use).state)
+
+
+def _again(turn: Turn, fit: Fit) -> Iterator[Turn]:
+    """A legal turn after which the same player sows a card (L14)."""
+    seat = turn.moves[0].seat
+    sows = (Sow(seat, card) for card in cards.sowable_cards(turn.state.layout.side(seat)))
+    yield from (Turn((*turn.moves, *each.moves), each.state) for each in _forced(turn.state, sows, fit))
 
 
 def half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, Message]]:

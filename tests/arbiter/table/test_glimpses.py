@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from arbiter.events.ledger import Ply
 from arbiter.events.types import MoveSeen, Question
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
@@ -156,13 +157,18 @@ def test_turns_without_a_rest_between_them_are_told_by_glimpses(glimpses: bool) 
 
 
 @pytest.mark.parametrize(
-    ("hidden", "followed", "over"),
-    [(("near stock",), False, False), (("near stock",), True, True), (("far stock",), False, True)],
+    ("hidden", "power", "followed", "over"),
+    [
+        (("near stock",), False, False, False),
+        (("near stock",), True, False, True),
+        (("near stock",), False, True, True),
+        (("far stock",), False, False, True),
+    ],
 )
 def test_a_sow_is_not_over_while_its_hand_is_at_the_stock(
-    hidden: tuple[str, ...], followed: bool, over: bool
+    hidden: tuple[str, ...], power: bool, followed: bool, over: bool
 ) -> None:
-    """The next pyramid is being fetched, unless another move follows."""
+    """The next pyramid is being fetched, unless the sow's power was used or another move follows."""
     table = Hasty(True)
     own = cards.sow(table.state.layout.side(Seat.NEAR), 0, (Piece(Size.LARGE, Colour.RED),))[0]
     table.feed(table.moving([reach(Seat.NEAR, GRID_MM.place(Seat.NEAR, 1)[0])], 0.6))
@@ -171,9 +177,11 @@ def test_a_sow_is_not_over_while_its_hand_is_at_the_stock(
     play = table.session._play
     assert play is not None and play._held is not None
     sow = play._held.best
+    if power:
+        sow = replace(sow, ledger=replace(sow.ledger, plies=(*sow.ledger.plies, Ply(Decline(Seat.NEAR)))))
     now = replace(sow, moves=sow.moves * 2) if followed else sow
     seen = replace(play._held.scene, hidden=frozenset(hidden), stale=frozenset())
-    assert len(sow.made) == 1 and play._past(sow, seen, now) is over
+    assert play._past(sow, seen, now) is over
 
 
 @pytest.mark.parametrize("known", [True, False])

@@ -12,8 +12,10 @@ import pytest
 from arbiter.events.ledger import judge
 from arbiter.games.logistics.card_pictures import Picture
 from arbiter.games.logistics.heap import HeapLook
+from arbiter.games.logistics.look import Fit
 from arbiter.games.logistics.table import P_NOTHING
 from arbiter.games.logistics.turns import Turn, log_prior
+from arbiter.games.logistics.wrong import wrong_turns
 from arbiter.table.explanations import played, read_change
 from arbiter.table.play import TablePlay
 from engine.game import Seat
@@ -207,6 +209,15 @@ def thing_of(table: LogisticsTrial, text: str) -> Thing:
     """A pyramid of near's stock."""
     there = (thing for thing in table.sim.things if thing.name.startswith("near stock"))
     return next(thing for thing in there if thing.pieces == parse_pieces(text))
+
+
+def test_a_second_turn_of_the_same_player_may_follow_one_that_was_not_told_yet() -> None:
+    """A power that is not due leaves the same table, but hardly anybody uses one by mistake."""
+    table = trial("near(stock=Mblack;2=Lgreen)far(stock=Sred;2=Sgreen;3=Lred;4=Mblue)")
+    first, again = Sow(Seat.NEAR, 0, parse_pieces("Mblack")), Sow(Seat.NEAR, 1)
+    _, seen = table.read(table.state.force(first).state.force(again).state.layout)
+    fit = Fit(seen, table.model.reader, table.model.heaps, held=table.model.held)
+    assert (first, again) in [turn.moves for turn in wrong_turns(table.state, fit)]
 
 
 def test_a_guarded_card_that_is_taken_is_illegal() -> None:
