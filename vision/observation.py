@@ -18,6 +18,8 @@ from engine.pieces import Colour, Posture, Size
 
 Box = tuple[float, float, float, float]
 """Pixel box ``(x0, y0, x1, y1)``."""
+Place = tuple[float, float]
+"""A place on the table (mm)."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,8 @@ class TableObservation:
 
     ``still``: nothing on the table moves; ``registered`` is false while the camera's pose is in doubt;
     ``glimpse`` is the part of the table at rest while something moves, in those frames for which it is
-    taken; ``faint`` are possible further units of a table at rest, too uncertain to count.
+    taken; ``faint`` are possible further units of a table at rest, too uncertain to count. ``arms`` says of
+    each of the ``hands`` over which place its arm comes into the picture, where that is known.
     """
 
     time_s: float
@@ -121,3 +124,4 @@ class TableObservation:
     registered: bool
     glimpse: Glimpse | None = None
     faint: tuple[UnitObservation, ...] = ()
+    arms: tuple[Place | None, ...] = ()

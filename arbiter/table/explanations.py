@@ -18,8 +18,9 @@ from typing import Any
 from arbiter.events.ledger import Ledger, Ply, Verdict, judge
 from arbiter.table.budget import Search
 from arbiter.table.model import LOG_COVERED, UNTOUCHED, MoveSequence, Seen, TableModel
-from arbiter.table.readings import BLIND, Reading, Readings, posterior
+from arbiter.table.readings import BLIND, Reading, Readings, by_hands, posterior
 from arbiter.table.sites import MISFIT
+from arbiter.table.window import whose_hands
 from arbiter.telling.found import telling_of
 from engine.game import MoveError
 from engine.message import Messages
@@ -83,6 +84,8 @@ def read_change(ledger: Ledger, model: TableModel, seen: Seen, doubting: bool = 
     best = max(found, key=lambda reading: reading.score, default=None)
     if doubting and (best is None or best.score < HOPELESS or best.grave or judge_.amiss()):
         found += _corrections(ledger, model, seen, judge_, idle)
+    hands = whose_hands(seen.touches)
+    found = by_hands(found, hands) if hands else found
     readings = posterior(found, model) or Readings((Reading(ledger, LOG_FLOOR),), 1.0)
     return replace(readings, ranked=tuple(judge_.doubting(readings.ranked)))
 

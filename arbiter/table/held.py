@@ -96,12 +96,12 @@ def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readin
     """The readings of what is ``seen``, including those that first accept one of ``held``."""
     if believed.model.in_order:
         return _with_held_in_order(held, believed, window, seen, readings)
-    shown = {each.made for each in held.readings}
+    shown, common = {each.made for each in held.readings}, _left_alone(held, believed, seen)
     whole = [each for each in readings.ranked if each.made not in shown]
     more = [
         each
         for reading in held.readings
-        for each in _continuations(reading, held, believed, window, seen)
+        for each in _continuations(reading, held, believed, window, seen, common)
         if not any(_only_more(each, reading, other, believed.model) for other in whole)
         if not any(_at_once(other, each, believed.model) for other in readings.ranked)
     ]
@@ -116,24 +116,40 @@ def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readin
         for each in readings.ranked
         if each.back or each.corrected or each.unfinished or each.made not in known
     ]
-    return posterior([*direct, *more], believed.model, _log_all(held)) or readings
+    return posterior([*direct, *more], believed.model, _log_all(held, common)) or readings
 
 
-def _log_all(held: Held) -> float:
-    """The log weight of everything that explained an earlier look, ``none of these`` included."""
-    return max(float(each.score) - math.log(each.probability) for each in held.readings)
+def _log_all(held: Held, common: float) -> float:
+    """The log weight of everything that explained an earlier look, ``none of these`` included, without what
+    is ``common`` to all."""
+    return max(float(each.score) - math.log(each.probability) for each in held.readings) - common
+
+
+def _left_alone(held: Held, believed: Believed, seen: Seen) -> float:
+    """What sites counted (log) that looked different then though none of the held readings has changed them:
+    a reading of the next look alone has no such evidence of its own. For fickle ones that still look
+    different see `_weighed_twice`."""
+    model, scene = believed.model, held.scene
+    ledgers = (believed.ledger, *(each.ledger for each in held.readings))
+    was, *then = (model.contents(each.state_if_stood) for each in ledgers)
+    sites = (s for s in scene.changed if s in was and not (model.fickle(s) and s in seen.changed))
+    alone = (site for site in sites if all(each[site] == was[site] for each in then))
+    return sum(max(0.0, model.fit(site, was[site], scene.at(site))) for site in alone)
 
 
 def _continuations(
-    reading: Reading, held: Held, believed: Believed, window: Window, seen: Seen
+    reading: Reading, held: Held, believed: Believed, window: Window, seen: Seen, common: float
 ) -> Iterator[Reading]:
-    """The continuations of an earlier rest's reading, joined with it. One that takes something back stays
-    separate: the table is read again once the earlier reading has been accepted."""
+    """The continuations of an earlier rest's reading, joined with it, without what was ``common`` to all. One
+    that takes something back stays separate: the table is read again once the earlier reading has been
+    accepted."""
     then = believed.after(reading.ledger, held.scene)
-    since = replace(then.table(window, seen.units), budget=window.budget.separate())
+    now = then.table(window, seen.units)
+    hands = tuple(each for each in now.touches if each.time_s >= held.first_s)
+    since = replace(now, touches=hands, budget=window.budget.separate())
     twice = _weighed_twice(reading, since, held, believed)
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
-        score = reading.score + each.score - twice
+        score = reading.score - common + each.score - twice
         if each.back and each.moves:  # what lay there was only changed into something else, and no move
             if each.back == 1 < len(reading.moves) and then.model.grows(reading.made[-1], each.made[0]):
                 moves = (*reading.moves[:-1], *each.moves)

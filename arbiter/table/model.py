@@ -84,7 +84,7 @@ class Seen:
 
     def since(self, booked_s: float, now_s: float) -> Seen:
         """This scene after a move booked at ``booked_s``: only hands since then count."""
-        hands = tuple(touch for touch in self.touches if touch[0] >= booked_s)
+        hands = tuple(touch for touch in self.touches if touch.time_s >= booked_s)
         return replace(self, since_s=now_s - booked_s, touches=hands)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ from arbiter.table.held_readings import shares
 from arbiter.table.model import TableModel
 from arbiter.table.sites import MISFIT
 from arbiter.table.thresholds import ACCEPT, ACCEPT_GRAVE, CLEAR, WORTH_ASKING
-from engine.game import mover
+from engine.game import Seat, mover
 from engine.message import Message, Said
 
 LIKELY_THEN, PLAIN_THEN = 0.9, 0.8
@@ -22,6 +23,9 @@ GONE_THEN = 0.5
 """The same if it was taken back since, which confirms what it was."""
 LOG_NONE = -8.0
 """Log score of ``none of these``."""
+LOG_OTHER_HAND = math.log(0.1)
+"""A player's move although only the other player's hands were seen, or first. Of 50 moves on films the arms
+belie 2; but somebody may play for both."""
 BLIND = 2 * MISFIT
 """The fit that something counts as if nobody could see it."""
 ALONE = 0.999
@@ -134,6 +138,20 @@ def posterior(found: Iterable[Reading], model: TableModel, log_before: float = 0
     close, none = shares(found, LOG_NONE + log_before)
     ranked = tuple(sorted(_merged(close, model), key=lambda each: -each.probability))
     return Readings(ranked, none) if ranked else None
+
+
+def by_hands(found: Sequence[Reading], hands: Sequence[Seat]) -> list[Reading]:
+    """The readings, weighed by from whose side ``hands`` were seen, one after the other: the players who move
+    must be among them in that order. This only tells legal moves apart and never speaks for an accusation."""
+    logs = [0.0 if _among(_players(each.made), hands) else LOG_OTHER_HAND for each in found]
+    least = min((log for each, log in zip(found, logs, strict=True) if each.plain), default=0.0)
+    logs = [min(log, least) if each.grave else log for each, log in zip(found, logs, strict=True)]
+    return [replace(each, score=each.score + log) for each, log in zip(found, logs, strict=True)]
+
+
+def _among(players: Sequence[Seat], hands: Iterable[Seat]) -> bool:
+    left = iter(hands)
+    return all(player in left for player in players)
 
 
 def finished_unseen(readings: Readings) -> Readings | None:
@@ -275,8 +293,13 @@ def clear(best: Reading) -> bool:
 
 def turns(made: Sequence[Any]) -> int:
     """How many turns the moves are, one player after the other; 0 in games without turns."""
-    seats = [mover(move) for move in made]
-    return sum(one is not other for one, other in zip(seats, [None, *seats], strict=False))
+    return len(_players(made))
+
+
+def _players(made: Sequence[Any]) -> list[Seat]:
+    """Who moves, turn by turn; nobody in games without turns."""
+    seats = (mover(move) for move in made)
+    return [seat for seat, _ in itertools.groupby(seats) if seat is not None]
 
 
 def steps(made: Sequence[Any]) -> int:

@@ -9,15 +9,18 @@ Hysteresis: a unit is present if seen in ``ON_HITS`` of the last ``RECENT`` fram
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from arbiter.table.budget import Budget
+from engine.game import Seat
 from engine.pieces import Colour
 from vision.detect.boxes import overlaps
-from vision.observation import Box, Glimpse, TableObservation, UnitObservation
+from vision.observation import Box, Glimpse, Place, TableObservation, UnitObservation
 from vision.track.matching import GATE_MM, nearest_pairs, uncovered
 from vision.track.summing import Unit, sum_unit
 
@@ -39,6 +42,8 @@ MOST_TOUCHES = 120
 FAR, AS_NEAR = 3.0, 0.3
 """A hand is too far from a pyramid's foot to have put it down beyond ``FAR`` of the pyramid's widths; a hand
 within ``AS_NEAR`` widths of the nearest counts as equally near."""
+BETWEEN = 4.0
+"""An arm that comes in this many times as far to the side as to a player's own side may be anybody's."""
 REST_S = 1.5
 """A hand without movement for this long counts as resting."""
 
@@ -92,8 +97,12 @@ class Track:
         )
 
 
-Touch = tuple[float, Box]
-"""The time when a hand was seen, and its box in the picture."""
+class Touch(NamedTuple):
+    """When a hand was seen, its box in the picture, and from whose side its arm comes, if that is known."""
+
+    time_s: float
+    box: Box
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +113,13 @@ class Touches:
 
     def step(self, frame: TableObservation) -> Touches:
         """With the hands of one more frame; an exact repetition of the boxes is the same detection."""
-        if not frame.hands or frame.hands == tuple(box for _, box in self.seen[-len(frame.hands) :]):
+        seats = [side_of(arm) for arm in frame.arms] or [None] * len(frame.hands)
+        now = [*zip(frame.hands, seats, strict=True)]
+        if not now or now == [each[1:] for each in self.seen[-len(now) :]]:
             return self
-        recent = [each for each in self.seen if frame.time_s - each[0] <= TOUCHED_S]
-        return Touches((*recent, *((frame.time_s, box) for box in frame.hands))[-MOST_TOUCHES:])
+        recent = [each for each in self.seen if frame.time_s - each.time_s <= TOUCHED_S]
+        new = (Touch(frame.time_s, *each) for each in now)
+        return Touches((*recent, *new)[-MOST_TOUCHES:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +255,20 @@ class Gate:
         return Gate(since), frame.time_s - since >= REST_S
 
 
+def side_of(arm: Place | None) -> Seat | None:
+    """The player from whose side an arm comes, given where it comes into the picture; ``None`` if it comes
+    from between them."""
+    if arm is None or abs(arm[1]) * BETWEEN < abs(arm[0]):
+        return None
+    return Seat.NEAR if arm[1] < 0 else Seat.FAR
+
+
+def whose_hands(touches: Iterable[Touch]) -> list[Seat]:
+    """From whose side hands came, one after the other; those that are not known are left out."""
+    seats = (each.seat for each in touches if each.seat is not None)
+    return [seat for seat, _ in itertools.groupby(seats)]
+
+
 def touched(box: Box, touches: Sequence[Touch]) -> list[float]:
     """The times when hands were over the foot of a pyramid, or as near to it as they were seen, in order.
 
@@ -251,7 +277,7 @@ def touched(box: Box, touches: Sequence[Touch]) -> list[float]:
     """
     x, y = (box[0] + box[2]) / 2, 0.25 * box[1] + 0.75 * box[3]
     wide = box[2] - box[0]
-    away = [(time_s, _distance(x, y, hand) / max(wide, 1.0)) for time_s, hand in touches]
+    away = [(each.time_s, _distance(x, y, each.box) / max(wide, 1.0)) for each in touches]
     least = min((far for _, far in away), default=math.inf)
     return sorted(time_s for time_s, far in away if far <= min(FAR, least + AS_NEAR))
 

@@ -7,11 +7,15 @@ first reading, have moved since the start. Once believed, it stays a hand as lon
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
+from calibration.camera import Camera
 from vision.detect.boxes import overlap
 from vision.detect.finder import Found, Kind
-from vision.observation import Box
+from vision.observation import Box, Place
 from vision.stillness.activity import Cells
 from vision.stillness.lighting import GRID
 
@@ -21,6 +25,10 @@ CHANGED_SHARE = 0.2
 """Least fraction of a hand's box that differs from the table without it."""
 SAME_HAND = 0.5
 """Least overlap (intersection over union) of the same hand in two looks."""
+BORDER = 0.01
+"""Share of the picture's width within which a box touches its border."""
+HORIZON_MM = 10_000.0
+"""Distance at which an arm counts that comes from above the horizon."""
 
 
 def hands_of(found: Iterable[Found], least: float = RESTING_HAND) -> tuple[Box, ...]:
@@ -50,3 +58,31 @@ def believed(
         if changed_share(box, changed, size) >= CHANGED_SHARE
         or any(overlap(box, hand) >= SAME_HAND for hand in known)
     )
+
+
+def arms_of(hands: Sequence[Box], camera: Camera, changed: Cells) -> tuple[Place | None, ...]:
+    """Where each hand's arm comes into the picture: the place on the table (mm) under the middle of that part
+    of the border. ``None`` if the box does not touch the border, or is that of something that was there
+    before, because too little of it has ``changed`` (GRID)."""
+    moved = (changed_share(box, changed, camera.size) >= CHANGED_SHARE for box in hands)
+    return tuple(_entry(box, camera) if there else None for box, there in zip(hands, moved, strict=True))
+
+
+def _entry(box: Box, camera: Camera) -> Place | None:
+    x0, y0, x1, y1 = box
+    (width, height), reach = camera.size, BORDER * camera.size[0]
+    middle = (x0 + x1) / 2, (y0 + y1) / 2
+    met = [
+        *([(0.0, middle[1])] if x0 <= reach else []),
+        *([(float(width), middle[1])] if x1 >= width - reach else []),
+        *([(middle[0], 0.0)] if y0 <= reach else []),
+        *([(middle[0], float(height))] if y1 >= height - reach else []),
+    ]
+    if not met:
+        return None
+    at = np.mean(met, axis=0, keepdims=True)
+    x_mm, y_mm = camera.to_table(at)[0]
+    if math.isnan(x_mm):
+        ray = camera.rays(at)[0]
+        x_mm, y_mm = camera.position[:2] + HORIZON_MM * ray[:2]
+    return float(x_mm), float(y_mm)

@@ -25,13 +25,13 @@ from calibration.white import WhiteReference, white_reference
 from engine.pieces import Colour
 from vision.colour.colours import Certain, ColourModel, alike, measured_pieces, recoloured
 from vision.detect.finder import Finder, Found, search_width
-from vision.detect.hands import believed, hands_of
+from vision.detect.hands import arms_of, believed, hands_of
 from vision.detect.second_look import find_twice
 from vision.detect.user_model import UserFinder, open_finder
 from vision.fit.compatible import compatible
 from vision.fit.fit import COLOURS, Seen, observe
 from vision.fit.turns import with_turns
-from vision.observation import Box, Glimpse, TableObservation, UnitObservation
+from vision.observation import Box, Glimpse, Place, TableObservation, UnitObservation
 from vision.observe.closer import in_doubt, look_closer
 from vision.observe.lasting import Lasting
 from vision.observe.part import Part, changed_part
@@ -214,6 +214,7 @@ class TableWatcher:
         self._read_through: Camera | None = None  # the camera's pose when these units were read
         self._hands: tuple[Box, ...] = ()
         self._believed: tuple[Box, ...] = ()  # hands of the last reading
+        self._arms: tuple[tuple[Box, ...], tuple[Place | None, ...]] = (), ()  # of which hands, from where
         self._lasting, self._pooled = Lasting(), Pooled()
         self._passed: Cells = np.zeros(GRID, bool)  # cells with motion since the last state was read
         self._stirred: Cells = np.zeros(GRID, bool)  # cells with motion before the first reading
@@ -403,4 +404,8 @@ class TableWatcher:
 
     def _observation(self, frame: Frame, activity: Activity) -> TableObservation:
         known = self._units, self._hands, activity.still, self._registered
-        return TableObservation(frame.time_s, frame.index, *known, faint=self._faint)
+        if self._arms[0] is not self._hands:
+            changed = activity.changed if self._watch.reference is not None else self._stirred
+            self._arms = self._hands, arms_of(self._hands, self.calibration.camera, changed)
+        arms = self._arms[1]
+        return TableObservation(frame.time_s, frame.index, *known, faint=self._faint, arms=arms)

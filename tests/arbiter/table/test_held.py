@@ -7,8 +7,10 @@ from dataclasses import replace
 from arbiter.table.explanations import played, read_change
 from arbiter.table.held import with_held
 from arbiter.table.held_readings import Held
+from arbiter.table.model import Seen
 from arbiter.table.window import Window
 from engine.game import Seat
+from engine.logistics.model import Move
 from engine.logistics.notation import parse_move
 from tests.support.simulated.logistics_play import Play
 
@@ -64,5 +66,47 @@ def test_what_a_card_showed_before_is_not_counted_again_for_those_who_did_not_ex
         0.2,
     )
     assert len(held.readings) == 2
+    best = with_held(held, believed, window, seen, readings).best
+    assert best.ledger.plies[-1].play == both
+
+
+def test_what_a_card_showed_while_all_left_it_alone_does_not_speak_against_the_next_look() -> None:
+    """The second pyramid of a sow was not there yet; its card looked different, and is not sure later either,
+    but the stock, seen the second time alone, lacks the pyramid."""
+    table = Play()
+    for text in (
+        "near: Lblack,Lblue",
+        "far: Lgreen",
+        "near: Mblack,Mblue",
+        "far: Lred",
+        "near: Sblack,Sgreen",
+        "far: Lblack",
+    ):
+        table.play(text)
+    believed = table.session._play._believed
+    both, one = (parse_move(f"near: {text}", table.state) for text in ("Sred,Sblue", "Sred"))
+
+    def look(made: Move, levels: dict[int, float]) -> tuple[Window, Seen]:
+        table.sim.lay(table.state.apply(made).state.layout)
+        card = next(thing for thing in table.sim.things if thing.name == "near2")
+        window = Window()
+        for frame in table.sim.still(1.0):
+            units = (
+                replace(unit, p_levels=levels) if (unit.x_mm, unit.y_mm) == (card.x, card.y) else unit
+                for unit in frame.units
+            )
+            window = window.add(replace(frame, units=tuple(units)))
+        return window, believed.table(window)
+
+    first, then = look(one, {3: 1.0})
+    stock = frozenset({f"{Seat.NEAR} stock"})
+    then = replace(then, hidden=then.hidden | stock, changed=(then.changed - stock) | {"near2"})
+    early = read_change(believed.ledger, believed.model, then, False)
+    assert early.best.made == (one,)
+    held = Held((early.best,), then, first.first_s, 0.2)
+    window, seen = look(both, {3: 0.55, 4: 0.45})
+    seen = replace(seen, changed=seen.changed - {"near2"})
+    readings = read_change(believed.ledger, believed.model, seen, False)
+    assert readings.best.made == (both,)
     best = with_held(held, believed, window, seen, readings).best
     assert best.ledger.plies[-1].play == both

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from arbiter.events.ledger import Ledger, Ply, judge
+from arbiter.events.ledger import LEGAL, Ledger, Ply, judge
 from arbiter.table.explanations import played
 from arbiter.table.readings import (
+    LOG_OTHER_HAND,
     Reading,
     Readings,
     borne_out,
+    by_hands,
     certain_first_moves,
     only_answer,
     taken_back_again,
@@ -171,3 +173,44 @@ def test_an_illegal_one_that_stands_comes_before_the_moves_that_are_told() -> No
         found.append(Reading(made[0], 0.0, verdicts, stands=True, probability=probability))
     begun = certain_first_moves(Readings(tuple(found), 0.02), wrong[0])
     assert begun is not None and [ply.play.square for ply in begun.ledger.plies] == ["c3", "a1"]
+
+
+@pytest.mark.parametrize(
+    ("hands", "weighed"),
+    [
+        ((Seat.NEAR,), (0.0, LOG_OTHER_HAND, LOG_OTHER_HAND)),
+        ((Seat.FAR,), (LOG_OTHER_HAND, 0.0, LOG_OTHER_HAND)),  # an accusation of near is not helped either
+        ((Seat.FAR, Seat.NEAR), (0.0, 0.0, 0.0)),
+    ],
+)
+def test_whose_hand_was_seen_tells_legal_moves_apart(
+    hands: tuple[Seat, ...], weighed: tuple[float, ...]
+) -> None:
+    table = Table().ready().session.ledger
+    assert isinstance(table, Ledger)
+    found = []
+    for move in (Place(Seat.NEAR, "a1"), Place(Seat.FAR, "a1"), Place(Seat.NEAR, "c3")):
+        made = played(table, [move])
+        assert made is not None
+        found.append(Reading(made[0], 0.0, tuple(zip((move,), made[1], strict=True))))
+    assert [each.grave for each in found] == [False, False, True]
+    assert tuple(each.score for each in by_hands(found, hands)) == weighed
+
+
+@pytest.mark.parametrize(
+    ("hands", "players", "suits"),
+    [
+        ("nf", "nf", True),
+        ("nf", "fn", False),
+        ("fnf", "fn", True),  # the first of these hands may still be leaving
+        ("n", "nf", False),
+        ("n", "", True),
+    ],
+)
+def test_players_move_in_the_order_of_their_hands(hands: str, players: str, suits: bool) -> None:
+    seats = {"n": Seat.NEAR, "f": Seat.FAR}
+    moves = tuple((Place(seats[each], "a1"), LEGAL) for each in players)
+    ledger = Table().ready().session.ledger
+    assert isinstance(ledger, Ledger)
+    (weighed,) = by_hands([Reading(ledger, 0.0, moves)], [seats[each] for each in hands])
+    assert weighed.score == (0.0 if suits else LOG_OTHER_HAND)

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from arbiter.table.window import DROPOUT_S, Window
+from arbiter.table.window import DROPOUT_S, Touch, Touches, Window, whose_hands
+from engine.game import Seat
 from engine.initiative.examples import SETUP
 from tests.support.simulated.table_sim import CLEAN, TableSim
-from vision.observation import TableObservation
+from vision.observation import Place, TableObservation
 from vision.track.matching import GATE_MM
 
 UNIT = next(TableSim(SETUP, 1, CLEAN).still(0.1)).units[0]
@@ -28,3 +29,24 @@ def test_a_unit_that_dropped_out_of_sight_is_not_there_twice(apart_mm: float, co
         window = window.add(at(frame, off_mm))
     assert window.last_s < DROPOUT_S and len(window.tracks) == 2
     assert len(window.present()) == count
+
+
+@pytest.mark.parametrize(
+    ("arm", "seat"),
+    [
+        ((40.0, -400.0), Seat.NEAR),
+        ((500.0, 200.0), Seat.FAR),
+        ((500.0, 100.0), None),  # from between the players
+        (None, None),
+    ],
+)
+def test_an_arm_comes_from_its_player_s_side(arm: Place | None, seat: Seat | None) -> None:
+    frame = replace(at(0, 0.0), hands=((0.0, 0.0, 9.0, 9.0),), arms=(arm,))
+    (touch,) = Touches().step(frame).seen
+    assert touch.seat is seat
+
+
+def test_hands_in_the_order_in_which_they_came() -> None:
+    seen = [Seat.NEAR, None, Seat.NEAR, Seat.FAR, Seat.FAR, None, Seat.NEAR]
+    touches = [Touch(time_s, (0.0, 0.0, 9.0, 9.0), seat) for time_s, seat in enumerate(seen)]
+    assert whose_hands(touches) == [Seat.NEAR, Seat.FAR, Seat.NEAR]

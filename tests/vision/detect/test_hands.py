@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.support.cameras import look_at
 from vision.detect.boxes import overlap
-from vision.detect.hands import believed, changed_share
+from vision.detect.hands import arms_of, believed, changed_share
+from vision.observation import Box
 from vision.stillness.lighting import GRID
 
 SIZE = (1280, 720)
@@ -47,3 +49,23 @@ def test_overlap_is_intersection_over_union() -> None:
 def test_boxes_over_the_edge_have_a_share(box: tuple[float, float, float, float]) -> None:
     assert changed_share(box, np.ones(GRID, bool), SIZE) == 1.0
     assert changed_share(box, np.zeros(GRID, bool), SIZE) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("position_mm", "box", "seat"),
+    [
+        ((0.0, -500.0, 400.0), (500.0, 400.0, 700.0, 718.0), "near"),
+        ((0.0, -500.0, 400.0), (500.0, 2.0, 700.0, 300.0), "far"),
+        ((0.0, -500.0, 400.0), (500.0, 200.0, 700.0, 500.0), None),  # the hand alone, its arm not in its box
+        ((500.0, 0.0, 400.0), (4.0, 300.0, 400.0, 500.0), "near"),  # from the table's right near is left
+        ((500.0, 0.0, 400.0), (900.0, 300.0, 1279.0, 500.0), "far"),
+        ((0.0, -600.0, 100.0), (500.0, -2.0, 700.0, 300.0), "far"),  # from above the horizon
+    ],
+)
+def test_where_an_arm_comes_from(position_mm: tuple[float, float, float], box: Box, seat: str | None) -> None:
+    camera = look_at(position_mm, (0.0, 0.0, 0.0), 60.0, *SIZE)
+    (arm,) = arms_of((box,), camera, np.ones(GRID, bool))
+    assert (arm is not None) is (seat is not None)
+    if arm is not None:
+        assert (arm[1] < -100.0) if seat == "near" else (arm[1] > 100.0)
+    assert arms_of((box,), camera, np.zeros(GRID, bool)) == (None,), "what was there before is no arm"

@@ -254,10 +254,10 @@ def _by_seat(layout: Layout, touches: Sequence[Touch]) -> dict[Seat, list[Touch]
         if any(s.seat is seat and s.zone is Zone.INVENTORY for s in layout.spots)
     }
     found: dict[Seat, list[Touch]] = {seat: [] for seat in middles}
-    for _, moment in itertools.groupby(touches, key=lambda touch: touch[0]):
+    for _, moment in itertools.groupby(touches, key=lambda touch: touch.time_s):
         hands = [*moment]
         for touch in hands if middles else ():
-            middle = _middle(_whole_arm(touch[1], [box for _, box in hands]))
+            middle = _middle(_whole_arm(touch.box, [each.box for each in hands]))
             found[min(middles, key=lambda seat: math.dist(middles[seat], middle))].append(touch)
     return found
 

@@ -75,7 +75,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         if not window.ready or self.over:
             return []
         deep = self._cadence.due(window, self._restless)
-        window = replace(window, touches=tuple(each for each in window.touches if each[0] > self._same_s))
+        window = replace(window, touches=tuple(each for each in window.touches if each.time_s > self._same_s))
         scene = compare(window, self.layout, self.reader, deep)
         events: list[SessionEvent] = []
         if self._following is not None:

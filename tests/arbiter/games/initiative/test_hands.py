@@ -34,9 +34,9 @@ def ways(touches: list[Touch]) -> list[bool]:
     return list(in_time_ways(layout, placed, [unit(box) for box in ROWS.values()], touches))
 
 
-FAR: Touch = (5.6, (74.0, 0.0, 297.0, 300.0))
-NEAR: Touch = (6.3, (30.0, 325.0, 554.0, 718.0))
-FINGERS: Touch = (6.3, (39.0, 200.0, 371.0, 560.0))
+FAR = Touch(5.6, (74.0, 0.0, 297.0, 300.0))
+NEAR = Touch(6.3, (30.0, 325.0, 554.0, 718.0))
+FINGERS = Touch(6.3, (39.0, 200.0, 371.0, 560.0))
 """The end of near's arm; it is closer to far's inventory than to near's."""
 
 
@@ -46,7 +46,7 @@ FINGERS: Touch = (6.3, (39.0, 200.0, 371.0, 560.0))
         ([FAR, NEAR], [True]),
         ([FAR, FINGERS, NEAR], [True]),  # one arm, detected as two
         ([FAR, FINGERS], []),  # on its own it could be far's
-        ([FAR, NEAR, (7.0, FAR[1])], []),  # far's hand was there again
+        ([FAR, NEAR, Touch(7.0, FAR.box)], []),  # far's hand was there again
     ],
 )
 def test_the_pieces_of_an_arm_are_one_hand(touches: list[Touch], first: list[bool]) -> None:

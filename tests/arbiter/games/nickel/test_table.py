@@ -314,14 +314,17 @@ def test_turns_without_a_rest_are_held_as_what_may_have_been_and_told_with_the_n
     assert not [event for event in table.events if isinstance(event, Question | Notice)]
 
 
-def unrested(table: Table, seat: Seat, square: str, flicker: bool) -> None:
-    """Play a turn between two others: the board is free for one glimpse, or for a rest too short to read."""
+def unrested(table: Table, seat: Seat, square: str, flicker: bool, side_mm: float | None = None) -> None:
+    """Play a turn between two others: the board is free for one glimpse, or for a rest too short to read.
+    The arm comes into the picture ``side_mm`` away from the table's middle."""
     sim = table.sim
+    arm = None if side_mm is None else (40.0, side_mm)
     covered = frozenset((i, j) for i in range(-15, 15) for j in range(-15, 15))
 
     def moving(glimpse: Glimpse | None, frames: int) -> Iterator[TableObservation]:
         for number, frame in enumerate(sim.hand(0, 0, frames / sim.fps)):
-            yield replace(frame, units=(), glimpse=None if number else glimpse)
+            arms = (arm,) * len(frame.hands)
+            yield replace(frame, units=(), glimpse=None if number else glimpse, arms=arms)
 
     table.feed(moving(Glimpse((), covered), 6))
     for _ in sim.place(seat, square, 0.0):
@@ -349,3 +352,17 @@ def test_turns_without_a_rest_are_told_apart_by_one_glimpse_each(flicker: bool) 
     assert likeliest == [made, made], "only who began is open"
     table.events += table.session.answer(asked.id, 0)
     assert [event.text for event in table.events if isinstance(event, MoveSeen)] == made
+
+
+@pytest.mark.parametrize("first", Seat)
+def test_arms_show_who_began(first: Seat) -> None:
+    """Nobody answers, and what is played suits either player as the first one."""
+    table = Table(fps=15.0).ready()
+    state, made = table.state(), list[tuple[str, str]]()
+    for seat in (first, first.other) * 3:
+        move = next(move for move in state.legal_moves() if move.seat is seat)
+        state = state.apply(move).state
+        made.append((seat.value, move.square))
+        unrested(table, seat, move.square, False, -400.0 if seat is Seat.NEAR else 400.0)
+    table.feed(table.sim.still(6.0))
+    assert [(event.seat, event.text) for event in table.events if isinstance(event, MoveSeen)] == made
