@@ -23,8 +23,10 @@ SKIRTS_MM, SHOWS = (1.0, 4.5, 15.0), (0.03, 0.92, 0.985)
 """How probably a skirt is read, by its height: straight lines between these points. Of stacks of two
 pieces of different colours in the evaluation's and 100 more pictures of two other renderers, 8 % of 313 were
 read as one piece where 6 mm show, 1.4 % of 146 where 16 mm do."""
-LOG_COLOUR_THROUGH, LOG_SIZE_THROUGH, LOG_ALL_THROUGH = -1.0, -6.0, -7.0
-"""Sets are translucent, so a pyramid may show the colour of a smaller one inside it, its size, or both."""
+LOG_COLOUR_THROUGH, LOG_SIZE_THROUGH, LOG_ALL_THROUGH = -3.0, -6.0, -7.0
+"""Sets are translucent, so a pyramid may show the colour of a smaller one inside it, its size, or both. Of
+566 pyramids over a smaller one of another colour, in the pictures of three renderers, 505 were read in their
+own colour and 21 in the other's; the share with the greatest likelihood is 1 to 8 % by renderer."""
 LOG_NO_COLOUR = -6.0
 """A level has a colour that does not occur in the set."""
 LEAST_WAY = 1e-4

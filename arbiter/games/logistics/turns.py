@@ -43,6 +43,8 @@ from engine.pieces import Piece
 
 STRANGE = 9.0
 """A card that something else would fit better by this much was not merely misread or hidden."""
+P_SOWN_AGAIN = 0.05
+"""A player sows twice in a turn, and the table was not seen in between: as rare as two players' turns."""
 MOST_FOLLOWED, MOST_BESIDE, MOST_CHAINS = 40, 8, 300
 """The most chains followed up, the most once one explains everything, and the most made in all."""
 SHARE_LATER = 0.3
@@ -293,7 +295,7 @@ def log_prior(turn: Turn) -> float:
     total, sown = 0.0, set[str]()
     for number, move in enumerate(turn.moves):
         if isinstance(move, Sow):
-            total += math.log(0.5) if number else 0.0
+            total += math.log(P_SOWN_AGAIN) if number else 0.0
             reach = len(move.pieces) if move.card == 0 else 0
             sown = {card_site(move.seat, card) for card in range(1, reach + 1)}
         else:

@@ -13,7 +13,7 @@ import numpy as np
 
 from arbiter.games.nickel.board_grid import Grid, find_grid, on_squares
 from arbiter.games.nickel.inventory import TURNS_DEG, nickel_inventory, pyramid_scores
-from arbiter.games.nickel.table import NickelModel, square_name
+from arbiter.games.nickel.table import OFF, NickelModel, square_name
 from arbiter.table.inventories import NAMED
 from arbiter.table.model import Doubt, MarkedTable, Pins, TableSetup
 from arbiter.table.scoring import Reader
@@ -93,7 +93,9 @@ class NickelTable(MarkedTable):
         odd = layout.get("odd", ())
         oddities = {(str(n), Pyramid(Colour(c), Orientation(w))): float(fit) for n, c, w, fit in odd}
         seen = ((Seat(s), Pyramid(Colour(c), Orientation(w))) for s, c, w in layout.get("stones", ()))
-        return NickelModel(Grid.from_json(layout["grid"]), self.reader, tokens, oddities, frozenset(seen))
+        clutter = tuple((float(x), float(y)) for x, y in layout.get("clutter", ()))
+        grid = Grid.from_json(layout["grid"])
+        return NickelModel(grid, self.reader, tokens, oddities, frozenset(seen), clutter)
 
     def read_setup(self, units: Sequence[Unit], pins: Pins) -> TableSetup:
         units = standing(units, pins)
@@ -115,6 +117,7 @@ class NickelTable(MarkedTable):
         cells = {name: named.labels[i] or model.best(found[i]) for i, name in enumerate(names)}
         setup = Setup(tuple(cells.get(name) for name in SQUARES))
         model = model.with_oddities({name: unit for name, unit in squares.items() if unit.hits}, setup)
+        model = model.with_clutter(model.sort(units).get(OFF, ()))
         problems = tuple(line for _, line in setup_faults(setup))
         looks = unsure(found, named, kinds, scores, model)
         if problems:  # the board may be right and only misread

@@ -7,6 +7,7 @@ went. A pyramid is handed over by being laid down on the receiver's side of the 
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,7 +45,9 @@ LOG_NAMED = -4.0
 LOG_TURNED = -3.0
 """A pyramid was turned while being handed over, although it should not be."""
 LOG_STRANGE = -2.0
-"""Something beside the board was never handed over."""
+"""Something beside the board was never handed over, if it is a pyramid."""
+CLUTTER_MM, MOST_CLUTTER = 12.0, 60
+"""How close to known clutter something is that clutter, and the most of it that is remembered."""
 CLEAR, FORGIVEN = 3.0, 4.0
 """On a square with a pyramid, each log unit by which it looks more like another one counts ``CLEAR`` times,
 after an allowance of ``FORGIVEN``: its colour alone must not outweigh a wrong direction."""
@@ -95,6 +98,9 @@ class NickelModel(TableModel):
     oddities: Mapping[tuple[str, Pyramid], float] = field(default_factory=dict)
     stones: frozenset[tuple[Seat, Pyramid]] = frozenset()
     """Pyramids that players' stones have looked like."""
+    clutter: tuple[tuple[float, float], ...] = ()
+    """Where something beside the board looks like a pyramid but was never handed over (mm): it did so at the
+    set-up or when a move was accepted, so it is no sign that anything has happened."""
     _beside: list[tuple[NickelModel, tuple[Unit, ...], np.ndarray, np.ndarray]] = field(
         default_factory=list, compare=False, repr=False
     )
@@ -146,7 +152,15 @@ class NickelModel(TableModel):
         units = [unit for site in seen.units for unit in seen.at(site)]
         board = zip(SQUARES, state.board, strict=True) if not self.tokens else ()
         shown = {(c, self.best(u)) for name, c in board if isinstance(c, Seat) for u in seen.at(name)}
-        return replace(self, grid=self.grid.moved(*_pushed(self.grid, units)), stones=self.stones | shown)
+        content, off = self.contents(state)[OFF], seen.at(OFF)
+        strange = itertools.compress(off, self._strange(content, off))
+        stones, grid = self.stones | shown, self.grid.moved(*_pushed(self.grid, units))
+        return replace(self.with_clutter(strange), grid=grid, stones=stones)
+
+    def with_clutter(self, units: Iterable[Unit]) -> NickelModel:
+        """The model that knows that these units were never handed over."""
+        new = ((unit.x_mm, unit.y_mm) for unit in units)
+        return replace(self, clutter=(*self.clutter, *new)[-MOST_CLUTTER:])
 
     # ----- how things look
 
@@ -181,11 +195,26 @@ class NickelModel(TableModel):
         own = float(scores[kinds.index(content)])
         return min(own, CLEAR * (own - float(scores.max())) + FORGIVEN)
 
-    def _fit_handed(self, content: Handed, units: tuple[Unit, ...]) -> float:
+    def _known_clutter(self, units: Sequence[Unit]) -> np.ndarray:
+        """Whether each unit (n,) is where only clutter is."""
+        places = np.array([(unit.x_mm, unit.y_mm) for unit in units]).reshape(-1, 1, 2)
+        known = np.array(self.clutter).reshape(1, -1, 2)
+        near: np.ndarray = (np.linalg.norm(places - known, axis=2) < CLUTTER_MM).any(axis=1)
+        return near
+
+    def _strange(self, content: Handed, units: tuple[Unit, ...]) -> np.ndarray:
+        """Whether each unit (n,) beside the board is neither clutter nor anything that was handed over."""
         known = [*content.aside, *([content.pyramid] if content.pyramid else [])]
         handed, tokens = self._handed_logs(units)
         gone = handed[:, [self._kinds.index(each) for each in known]]
-        strange = float((~tokens & (gone <= 0).all(axis=1)).sum()) * LOG_STRANGE
+        strange: np.ndarray = ~tokens & (gone <= 0).all(axis=1) & ~self._known_clutter(units)
+        return strange
+
+    def _fit_handed(self, content: Handed, units: tuple[Unit, ...]) -> float:
+        handed, _ = self._handed_logs(units)
+        sure = np.array([unit.confidence for unit in units])
+        logs = np.log(1 - sure + sure * math.exp(LOG_STRANGE))
+        strange = float(logs[self._strange(content, units)].sum())
         if content.before is not None and len(units):
             looks = handed[:, self._kinds.index(content.before[0])]
             if looks.max() > 0:
@@ -193,6 +222,7 @@ class NickelModel(TableModel):
         if content.pyramid is None or content.holder is None:
             return strange
         own = handed[:, self._kinds.index(content.pyramid)]
+        own = np.where(self._known_clutter(units), -math.inf, own)
         sides = np.array([self._side(content.holder, unit) for unit in units])
         return strange + float(max([LOG_HELD, *(own + sides).tolist()]))
 
@@ -311,7 +341,8 @@ class NickelModel(TableModel):
             for (name, each), fit in self.oddities.items()
         ]
         stones = [[seat.value, str(each.colour), str(each.orientation)] for seat, each in sorted(self.stones)]
-        return {"grid": self.grid.to_json(), "tokens": tokens, "odd": oddities, "stones": stones}
+        facts = {"grid": self.grid.to_json(), "tokens": tokens, "odd": oddities, "stones": stones}
+        return {**facts, "clutter": [[round(x, 1), round(y, 1)] for x, y in self.clutter]}
 
 
 def square_name(file: int, rank: int) -> str:

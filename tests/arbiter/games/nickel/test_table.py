@@ -18,7 +18,7 @@ from arbiter.table.session import TableSession
 from engine.game import Seat
 from engine.nickel.model import SQUARES, Orientation, Place, Pyramid, Rules
 from engine.nickel.state import State
-from engine.pieces import Colour, Size
+from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.nickel_sim import GRID, NickelSim, board
 from tests.support.simulated.nickel_table import RAINBOW, Table, opening, slip_of
 from tests.support.simulated.table_sim import Noise
@@ -366,3 +366,25 @@ def test_arms_show_who_began(first: Seat) -> None:
         unrested(table, seat, move.square, False, -400.0 if seat is Seat.NEAR else 400.0)
     table.feed(table.sim.still(6.0))
     assert [(event.seat, event.text) for event in table.events if isinstance(event, MoveSeen)] == made
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_what_looked_like_pyramids_beside_the_board_from_the_start_is_no_sign_of_anything(
+    known: bool,
+) -> None:
+    """Veins of a marble top, read as black pyramids; others that come later are strange."""
+    table = Table()
+
+    def vein() -> None:
+        for number in range(-4, 5):
+            table.sim._put(f"vein {number}", (Piece(Size.SMALL, Colour.BLACK),), 200.0, 30.0 * number, 0.0)
+
+    if known:
+        vein()
+    table.ready()
+    if not known:
+        vein()
+    move = next(move for move in table.state().legal_moves() if move.seat is Seat.NEAR)
+    table.feed(table.sim.place(Seat.NEAR, move.square))
+    told = [event.text for event in table.events if isinstance(event, MoveSeen)]
+    assert told == ([move.square] if known else [])
