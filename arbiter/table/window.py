@@ -150,7 +150,7 @@ class Window:
     def glimpsed(cls, frame: TableObservation, touches: tuple[Touch, ...]) -> Window:
         """A frame's glimpse as a momentary window of still table."""
         assert frame.glimpse is not None
-        at_rest = replace(frame, units=frame.glimpse.units, hands=())
+        at_rest = replace(frame, units=frame.glimpse.units, hands=(), arms=())
         window = cls(touches=touches)
         for _ in range(READY_FRAMES):
             window = window.add(at_rest)

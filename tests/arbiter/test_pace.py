@@ -8,7 +8,7 @@ from arbiter.events.ledger import Ledger, judge
 from arbiter.events.types import MoveSeen, Notice, Question, SessionEvent, TakeBack
 from arbiter.games.initiative.round.candidates import Candidate
 from arbiter.games.initiative.round.unfinished import on_its_way, unfinished
-from arbiter.table.window import touched
+from arbiter.table.window import Touch, touched
 from engine.game import Seat
 from engine.initiative.examples import SETUP
 from engine.initiative.game import GAME
@@ -90,7 +90,7 @@ TOUCHES = [
 
 @pytest.mark.parametrize(("touches", "times"), TOUCHES)
 def test_when_a_place_was_touched(touches: tuple, times: list[float]) -> None:
-    assert touched(BOX, touches) == times
+    assert touched(BOX, [Touch(*each) for each in touches]) == times
 
 
 @pytest.mark.parametrize("away", [False, True])
