@@ -153,7 +153,7 @@ class NickelModel(TableModel):
         board = zip(SQUARES, state.board, strict=True) if not self.tokens else ()
         shown = {(c, self.best(u)) for name, c in board if isinstance(c, Seat) for u in seen.at(name)}
         content, off = self.contents(state)[OFF], seen.at(OFF)
-        strange = itertools.compress(off, self._strange(content, off))
+        strange = itertools.compress(off, self._strange(content, off) & ~self._known_clutter(off))
         stones, grid = self.stones | shown, self.grid.moved(*_pushed(self.grid, units))
         return replace(self.with_clutter(strange), grid=grid, stones=stones)
 
@@ -203,26 +203,25 @@ class NickelModel(TableModel):
         return near
 
     def _strange(self, content: Handed, units: tuple[Unit, ...]) -> np.ndarray:
-        """Whether each unit (n,) beside the board is neither clutter nor anything that was handed over."""
+        """Whether each unit (n,) beside the board is neither a token nor anything that was handed over."""
         known = [*content.aside, *([content.pyramid] if content.pyramid else [])]
         handed, tokens = self._handed_logs(units)
         gone = handed[:, [self._kinds.index(each) for each in known]]
-        strange: np.ndarray = ~tokens & (gone <= 0).all(axis=1) & ~self._known_clutter(units)
+        strange: np.ndarray = ~tokens & (gone <= 0).all(axis=1)
         return strange
 
     def _fit_handed(self, content: Handed, units: tuple[Unit, ...]) -> float:
-        handed, _ = self._handed_logs(units)
+        handed, clutter = self._handed_logs(units)[0], self._known_clutter(units)
         sure = np.array([unit.confidence for unit in units])
         logs = np.log(1 - sure + sure * math.exp(LOG_STRANGE))
-        strange = float(logs[self._strange(content, units)].sum())
+        strange = float(logs[self._strange(content, units) & ~clutter].sum())
         if content.before is not None and len(units):
             looks = handed[:, self._kinds.index(content.before[0])]
             if looks.max() > 0:
                 strange += self._side(content.before[1], units[int(looks.argmax())], CLEARED)
         if content.pyramid is None or content.holder is None:
             return strange
-        own = handed[:, self._kinds.index(content.pyramid)]
-        own = np.where(self._known_clutter(units), -math.inf, own)
+        own = np.where(clutter, -math.inf, handed[:, self._kinds.index(content.pyramid)])
         sides = np.array([self._side(content.holder, unit) for unit in units])
         return strange + float(max([LOG_HELD, *(own + sides).tolist()]))
 
