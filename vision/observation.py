@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -113,7 +113,7 @@ class TableObservation:
     ``still``: nothing on the table moves; ``registered`` is false while the camera's pose is in doubt;
     ``glimpse`` is the part of the table at rest while something moves, in those frames for which it is
     taken; ``faint`` are possible further units of a table at rest, too uncertain to count. ``arms`` says of
-    each of the ``hands`` over which place its arm comes into the picture, where that is known.
+    a hand over which place its arm comes into the picture, where that is known.
     """
 
     time_s: float
@@ -124,4 +124,4 @@ class TableObservation:
     registered: bool
     glimpse: Glimpse | None = None
     faint: tuple[UnitObservation, ...] = ()
-    arms: tuple[Place | None, ...] = ()
+    arms: Mapping[Box, Place] = field(default_factory=dict)

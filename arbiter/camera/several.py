@@ -162,7 +162,7 @@ class SeveralEyes:
         self._look_beside(time_s, SKIPPED_LATE if frame.late else SKIPPED if busy else 0)
         self._update_status(time_s)
         found = self._together.observation(lead)
-        return replace(found, still=False, hands=(), arms=()) if self.changed else found
+        return replace(found, still=False, hands=()) if self.changed else found
 
     # ----- the others
 

@@ -113,8 +113,7 @@ class Touches:
 
     def step(self, frame: TableObservation) -> Touches:
         """With the hands of one more frame; an exact repetition of the boxes is the same detection."""
-        seats = [side_of(arm) for arm in frame.arms] or [None] * len(frame.hands)
-        now = [*zip(frame.hands, seats, strict=True)]
+        now = [(hand, side_of(frame.arms.get(hand))) for hand in frame.hands]
         if not now or now == [each[1:] for each in self.seen[-len(now) :]]:
             return self
         recent = [each for each in self.seen if frame.time_s - each.time_s <= TOUCHED_S]
@@ -150,7 +149,7 @@ class Window:
     def glimpsed(cls, frame: TableObservation, touches: tuple[Touch, ...]) -> Window:
         """A frame's glimpse as a momentary window of still table."""
         assert frame.glimpse is not None
-        at_rest = replace(frame, units=frame.glimpse.units, hands=(), arms=())
+        at_rest = replace(frame, units=frame.glimpse.units, hands=())
         window = cls(touches=touches)
         for _ in range(READY_FRAMES):
             window = window.add(at_rest)

@@ -8,7 +8,7 @@ first reading, have moved since the start. Once believed, it stays a hand as lon
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -60,12 +60,12 @@ def believed(
     )
 
 
-def arms_of(hands: Sequence[Box], camera: Camera, changed: Cells) -> tuple[Place | None, ...]:
-    """Where each hand's arm comes into the picture: the place on the table (mm) under the middle of that part
-    of the border. ``None`` if the box does not touch the border, or is that of something that was there
-    before, because too little of it has ``changed`` (GRID)."""
-    moved = (changed_share(box, changed, camera.size) >= CHANGED_SHARE for box in hands)
-    return tuple(_entry(box, camera) if there else None for box, there in zip(hands, moved, strict=True))
+def arms_of(hands: Sequence[Box], camera: Camera, changed: Cells) -> Mapping[Box, Place]:
+    """Where the hands' arms come into the picture: for a hand's box the place on the table (mm) under the
+    middle of that part of the border. Boxes that do not touch the border are left out, and those of things
+    that were there before, because too little of them has ``changed`` (GRID)."""
+    moved = [box for box in hands if changed_share(box, changed, camera.size) >= CHANGED_SHARE]
+    return {box: at for box in moved if (at := _entry(box, camera)) is not None}
 
 
 def _entry(box: Box, camera: Camera) -> Place | None:

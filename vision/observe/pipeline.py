@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -214,7 +214,7 @@ class TableWatcher:
         self._read_through: Camera | None = None  # the camera's pose when these units were read
         self._hands: tuple[Box, ...] = ()
         self._believed: tuple[Box, ...] = ()  # hands of the last reading
-        self._arms: tuple[tuple[Box, ...], tuple[Place | None, ...]] = (), ()  # of which hands, from where
+        self._arms: tuple[tuple[Box, ...], Mapping[Box, Place]] = (), {}  # of which hands, from where
         self._lasting, self._pooled = Lasting(), Pooled()
         self._passed: Cells = np.zeros(GRID, bool)  # cells with motion since the last state was read
         self._stirred: Cells = np.zeros(GRID, bool)  # cells with motion before the first reading

@@ -129,12 +129,10 @@ class Together:
             return self._in_motion(here)
         joint = self._joined(here, lead)
         if self._waits(lead, joint):
-            return replace(here.observation, units=self._units, still=False, hands=(), arms=())
+            return replace(here.observation, units=self._units, still=False, hands=())
         self._units = joint.units
         self._known_s = max(self._known_s, self._looked[self.counted[0]].time_s)
-        known = dict(zip(here.observation.hands, here.observation.arms, strict=False))
-        arms = tuple(known.get(hand) for hand in joint.hands)
-        seen = replace(here.observation, units=joint.units, hands=joint.hands, arms=arms)
+        seen = replace(here.observation, units=joint.units, hands=joint.hands)
         return replace(seen, still=True, registered=True, glimpse=None)
 
     # ----- contributing cameras

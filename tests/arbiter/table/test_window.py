@@ -41,7 +41,8 @@ def test_a_unit_that_dropped_out_of_sight_is_not_there_twice(apart_mm: float, co
     ],
 )
 def test_an_arm_comes_from_its_player_s_side(arm: Place | None, seat: Seat | None) -> None:
-    frame = replace(at(0, 0.0), hands=((0.0, 0.0, 9.0, 9.0),), arms=(arm,))
+    box = 0.0, 0.0, 9.0, 9.0
+    frame = replace(at(0, 0.0), hands=(box,), arms={} if arm is None else {box: arm})
     (touch,) = Touches().step(frame).seen
     assert touch.seat is seat
 

@@ -245,7 +245,8 @@ def in_time_ways(
 
 
 def _by_seat(layout: Layout, touches: Sequence[Touch]) -> dict[Seat, list[Touch]]:
-    """The hands of each player: those closer in the picture to that inventory than to the other."""
+    """The hands of each player: by where the arm comes in, or else those closer in the picture to that
+    inventory than to the other."""
     middles = {
         seat: np.mean(
             [_middle(s.bbox_px) for s in layout.spots if s.seat is seat and s.zone is Zone.INVENTORY], axis=0
@@ -258,7 +259,9 @@ def _by_seat(layout: Layout, touches: Sequence[Touch]) -> dict[Seat, list[Touch]
         hands = [*moment]
         for touch in hands if middles else ():
             middle = _middle(_whole_arm(touch.box, [each.box for each in hands]))
-            found[min(middles, key=lambda seat: math.dist(middles[seat], middle))].append(touch)
+            nearer = min(middles, key=lambda seat: math.dist(middles[seat], middle))
+            known = touch.seat if touch.seat in found else None
+            found[known or nearer].append(touch)
     return found
 
 

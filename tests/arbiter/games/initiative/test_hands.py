@@ -46,6 +46,7 @@ FINGERS = Touch(6.3, (39.0, 200.0, 371.0, 560.0))
         ([FAR, NEAR], [True]),
         ([FAR, FINGERS, NEAR], [True]),  # one arm, detected as two
         ([FAR, FINGERS], []),  # on its own it could be far's
+        ([FAR, FINGERS._replace(seat=Seat.NEAR)], [True]),  # unless it is known from where the arm comes
         ([FAR, NEAR, Touch(7.0, FAR.box)], []),  # far's hand was there again
     ],
 )

@@ -318,12 +318,11 @@ def unrested(table: Table, seat: Seat, square: str, flicker: bool, side_mm: floa
     """Play a turn between two others: the board is free for one glimpse, or for a rest too short to read.
     The arm comes into the picture ``side_mm`` away from the table's middle."""
     sim = table.sim
-    arm = None if side_mm is None else (40.0, side_mm)
     covered = frozenset((i, j) for i in range(-15, 15) for j in range(-15, 15))
 
     def moving(glimpse: Glimpse | None, frames: int) -> Iterator[TableObservation]:
         for number, frame in enumerate(sim.hand(0, 0, frames / sim.fps)):
-            arms = (arm,) * len(frame.hands)
+            arms = {} if side_mm is None else dict.fromkeys(frame.hands, (40.0, side_mm))
             yield replace(frame, units=(), glimpse=None if number else glimpse, arms=arms)
 
     table.feed(moving(Glimpse((), covered), 6))
