@@ -48,27 +48,29 @@ class Tracer:
         )
         self._seed = int(rng.integers(1 << 30))
         self._world += "".join(self._marker(each) for each in setting.layout_markers)
-        self._layout: Layout | None = None  # the table of the last frame without hands
+        self._things: str | None = None  # the table of the last frame, without hands
         self._bare: np.ndarray | None = None  # that table traced small, made when hands first need it
         self._boards = dict[float, Path]()
 
     def frame(self, moment: Moment) -> np.ndarray:
         """The next frame."""
-        if self._layout is None or not (moment.hands or moment.layout is self._layout):
-            self._layout, self._bare = moment.layout, None
-            self._still = self._traced(self._table(moment.layout), 1)
-        return self._with_hands(moment, self._layout) if moment.hands else self._still
+        things = self._table(moment.layout)
+        if things != self._things:
+            self._things, self._bare = things, None
+            self._still = self._traced(things, 1)
+        return self._with_hands(moment, things) if moment.hands else self._still
 
-    def _with_hands(self, moment: Moment, still: Layout) -> np.ndarray:
-        """Hands over the last still table."""
+    def _with_hands(self, moment: Moment, things: str) -> np.ndarray:
+        """Hands over the still table: what they change is traced small. What leaves the table or comes to it
+        does not belong to that: its edges would stay."""
         if self._bare is None:
-            self._bare = self._traced(self._table(still), SMALL).astype(np.int16)
+            self._bare = self._traced(things, SMALL).astype(np.int16)
         over = []
         for each in moment.hands:
             over.append(flesh(hand(PEOPLE[each.seat], each.at, each.opened)))
             over += [] if each.unit is None else [pyramids(each.unit, self._plastic, held_lift(each))]
             over += [token(block, each.at) for block in each.tokens]
-        seen = self._traced("\n".join([self._table(moment.layout), *over]), SMALL)
+        seen = self._traced("\n".join([things, *over]), SMALL)
         changed = seen.astype(np.int16) - self._bare
         changed[np.abs(changed).max(2) < LEAST] = 0
         size = self._view.width, self._view.height

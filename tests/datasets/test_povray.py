@@ -63,6 +63,16 @@ def test_a_hand_changes_only_what_it_and_its_shadow_cover() -> None:
     assert np.array_equal(tracer.frame(Moment(layout)), still)
 
 
+def test_what_a_hand_takes_away_leaves_no_edges() -> None:
+    """An outline that stayed was read as a clear pyramid."""
+    tracer, left = Tracer(SETTING, VIEW), Layout(UNITS[1:])
+    bare = tracer.frame(Moment(left)).astype(int)
+    tracer.frame(Moment(Layout(UNITS)))
+    taken = tracer.frame(Moment(left, (Reach(Seat.FAR, (-900.0, 900.0, 40.0), 0.2),))).astype(int)
+    there = cv2.dilate(_shape(UNITS[0]), np.ones((5, 5), np.uint8)) > 0
+    assert np.abs(taken - bare)[there].max() < 20
+
+
 @pytest.mark.parametrize("top", sorted(TOPS))
 def test_each_top_is_a_texture_that_its_number_decides(top: str) -> None:
     one, same, other = (TOPS[top](np.random.default_rng(seed)) for seed in (1, 1, 2))
