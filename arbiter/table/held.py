@@ -147,7 +147,7 @@ def _continuations(
     now = then.table(window, seen.units)
     hands = tuple(each for each in now.touches if each.time_s >= held.first_s)
     since = replace(now, touches=hands, budget=window.budget.separate())
-    twice = _weighed_twice(reading, since, held, believed)
+    twice = _weighed_twice(reading, since, held, believed) + doubted_since(then, held, since)
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = reading.score - common + each.score - twice
         if each.back and each.moves:  # what lay there was only changed into something else, and no move
@@ -182,6 +182,15 @@ def _weighed_twice(reading: Reading, since: Seen, held: Held, believed: Believed
     unexplained = [s for s in since.changed & held.scene.changed if model.fickle(s) and was[s] == now[s]]
     most = (max(model.fit(s, each[s], since.at(s)) for each in (was, *others)) for s in unexplained)
     return sum(max(0.0, log) for log in most)
+
+
+def doubted_since(then: Believed, held: Held, since: Seen) -> float:
+    """What sites add (log) that look as they did at the earlier rest and only count as changed because the
+    reading of it did not fit them: one that did is not given that either."""
+    contents, was = then.model.contents(then.ledger.state_if_stood), Looks.of(held.scene, then.model.reader)
+    doubted = (then.looks or Looks()).doubted & since.changed
+    same = (s for s in doubted if not was.differs(s, since.at(s), then.model.reader))
+    return sum(max(0.0, then.model.fit(site, contents[site], since.at(site))) for site in same)
 
 
 def _at_once(one: Reading, other: Reading, model: TableModel) -> bool:

@@ -24,7 +24,7 @@ from arbiter.events.ledger import Ledger
 from arbiter.table.budget import Budget
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.by_hand import Choices, Thing
-from arbiter.table.window import Touch
+from arbiter.table.window import Touch, touches_since
 from engine.definition import AnyGame
 from engine.message import Message, Messages, Said
 from engine.pieces import Piece
@@ -84,8 +84,7 @@ class Seen:
 
     def since(self, booked_s: float, now_s: float) -> Seen:
         """This scene after a move booked at ``booked_s``: only hands since then count."""
-        hands = tuple(touch for touch in self.touches if touch.time_s >= booked_s)
-        return replace(self, since_s=now_s - booked_s, touches=hands)
+        return replace(self, since_s=now_s - booked_s, touches=touches_since(self.touches, booked_s))
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,8 @@ FAR, AS_NEAR = 3.0, 0.3
 within ``AS_NEAR`` widths of the nearest counts as equally near."""
 BETWEEN = 4.0
 """An arm that comes in this many times as far to the side as to a player's own side may be anybody's."""
+SAME_VISIT_S = 1.0
+"""A hand seen again within this time has not left: detections of one that is drawn back are seldom."""
 REST_S = 1.5
 """A hand without movement for this long counts as resting."""
 
@@ -260,6 +262,22 @@ def side_of(arm: Place | None) -> Seat | None:
     if arm is None or abs(arm[1]) * BETWEEN < abs(arm[0]):
         return None
     return Seat.NEAR if arm[1] < 0 else Seat.FAR
+
+
+def touches_since(touches: Iterable[Touch], time_s: float) -> tuple[Touch, ...]:
+    """The hands since a move was booked. A hand that was over the table then is still drawn back from it: as
+    long as it stays it is nobody's."""
+    found, here = list[Touch](), dict[Seat | None, float]()
+    for each in touches:
+        here = {seat: last_s for seat, last_s in here.items() if each.time_s - last_s < SAME_VISIT_S}
+        stays = each.time_s >= time_s and each.seat in here
+        if each.time_s >= time_s:
+            found.append(each._replace(seat=None) if stays else each)
+        if stays or each.time_s < time_s:
+            here[each.seat] = each.time_s
+        if each.seat is None:  # whoever it is
+            here = dict.fromkeys(here, each.time_s)
+    return tuple(found)
 
 
 def whose_hands(touches: Iterable[Touch]) -> list[Seat]:

@@ -23,6 +23,10 @@ from vision.observation import Box, LevelReading, UnitObservation
 SMOOTHING = 0.06
 """Share of the uniform distribution in every reading: the reader is sometimes wrong with certainty."""
 EFFECTIVE_FRAMES = 3.0
+LOWER_COLOUR, LOWER_SIZE = 0.02, 0.04
+"""Shares of the uniform distribution in the sum for a lower piece of a stack, of which only a rim shows: on
+pictures of three renderers, 1.5 % of the colours and 2.6 % of the sizes of 814 such pieces had less than 0.02
+(of 4102 others 0.02 % and 0.03 %), and stay so as long as the table is still."""
 DOUBTFUL = 0.8
 """Confidence below which a unit's existence is open: on rendered tables a fifth of these are false, of the
 others one in a hundred."""
@@ -115,6 +119,12 @@ def _tempered(rows: Sequence[Vector]) -> Vector:
     return np.asarray(np.array(rows).sum(axis=0) * min(1.0, EFFECTIVE_FRAMES / len(rows)))
 
 
+def _mixed(logs: Vector, share: float) -> Vector:
+    """Log ratios (K,) mixed with this share of the uniform distribution; the greatest stays as it is."""
+    best, least = logs.max(), share / len(logs)
+    return np.asarray(best + np.log((1 - least) * np.exp(logs - best) + least))
+
+
 def mean_heading(units: Sequence[UnitObservation]) -> float | None:
     turns = [math.radians(u.heading_deg) for u in units if u.heading_deg is not None]
     if not turns:
@@ -143,11 +153,14 @@ def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Un
     typical = [u for u in hits if len(u.levels) == depth]
     colours = len(palette)
 
-    def summed(readings: Sequence[LevelReading]) -> LevelEvidence:
+    def summed(readings: Sequence[LevelReading], lower: bool = False) -> LevelEvidence:
         both = _tempered([_evidence(level, palette) for level in readings])
-        return LevelEvidence(both[:colours], both[colours:])
+        colour, size = both[:colours], both[colours:]
+        if lower:
+            colour, size = _mixed(colour, LOWER_COLOUR), _mixed(size, LOWER_SIZE)
+        return LevelEvidence(colour, size)
 
-    levels = tuple(summed([u.levels[level] for u in typical]) for level in range(depth))
+    levels = tuple(summed([u.levels[level] for u in typical], level > 0) for level in range(depth))
     singles = [u.alone for u in typical if u.alone is not None] if depth > 1 else []
     counted, n = [_counted(u, palette) for u in hits], len(hits)
     return Unit(

@@ -53,8 +53,9 @@ def seen_stock_sows(state: State, seat: Seat, fit: Fit, later: bool = False) -> 
         _kinds_on(fit, card_site(seat, card), side.cards[card - 1], side.stock, lost, later)
         for card in range(1, state.rules.most_from_stock + 1)
     ]
-    elsewhere = _kinds_elsewhere(state, seat, fit, lost, later)
     arrived = sorted(fit.came(heap_site(seat, "vault")).intersection(side.stock))
+    sizes_mixed_up = [kind for kind in arrived if kind.colour in {each.colour for each in lost}]
+    elsewhere = _kinds_elsewhere(state, seat, fit, (*lost, *sizes_mixed_up), later)
     unseen = [fit.unseen(card_site(seat, card)) for card in range(1, len(options) + 1)]
     further = [arrived if covered else elsewhere for covered in unseen]
     have = Counter(side.stock)
@@ -100,9 +101,9 @@ def _ranked(
     yield from (stack for stack, _ in held[:MOST_SOWS])
 
 
-def _kinds_elsewhere(state: State, seat: Seat, fit: Fit, lost: Stack, later: bool) -> list[Piece]:
+def _kinds_elsewhere(state: State, seat: Seat, fit: Fit, gone: Stack, later: bool) -> list[Piece]:
     """Kinds that a power may have moved off the card on which they were sown: they showed on a card a moment
-    ago, are at new places in the stock, were ``lost`` from it (and may be under what was moved onto them),
+    ago, are at new places in the stock, are ``gone`` from it (and may be under what was moved onto them),
     look wrong on another card, or left no trace; those that visibly moved come first. If another turn may
     have come ``later``, one of each colour represents all."""
     stock = state.layout.side(seat).stock
@@ -115,7 +116,7 @@ def _kinds_elsewhere(state: State, seat: Seat, fit: Fit, lost: Stack, later: boo
     moved = sorted(back, key=lambda piece: (-fit.moved_mm(heap, piece), piece))
     moved = list({piece.colour: piece for piece in reversed(moved)}.values()) if later else moved
     common = Counter(stock).most_common(1)
-    known = dict.fromkeys((*sorted(fit.came(heap)), *shown, *lost, *moved, *(p for p, _ in common)))
+    known = dict.fromkeys((*sorted(fit.came(heap)), *shown, *gone, *moved, *(p for p, _ in common)))
     return [piece for piece in known if piece in stock]
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from arbiter.table.explanations import played, read_change
-from arbiter.table.held import with_held
+from arbiter.table.held import doubted_since, with_held
 from arbiter.table.held_readings import Held
 from arbiter.table.model import Seen
 from arbiter.table.window import Window
@@ -110,3 +112,30 @@ def test_what_a_card_showed_while_all_left_it_alone_does_not_speak_against_the_n
     assert readings.best.made == (both,)
     best = with_held(held, believed, window, seen, readings).best
     assert best.ledger.plies[-1].play == both
+
+
+def test_a_card_that_a_reading_did_not_fit_is_not_counted_for_it_at_the_next_look() -> None:
+    """The second pyramid of the sow is plainly blue. What was read as a black one counts as changed still,
+    though it looks the same: that is no evidence for having been black."""
+    table = Play()
+    for text in ("near: Lblack,Mblue", "far: Lgreen"):
+        table.play(text)
+    believed = table.session._play._believed
+    right, wrong = (parse_move(f"near: {text}", table.state) for text in ("Lred,Sblue", "Lred,Sblack"))
+    table.sim.lay(table.state.apply(right).state.layout)
+    window = Window()
+    for frame in table.sim.still(1.0):
+        window = window.add(frame)
+    seen = believed.table(window)
+    held = Held((), seen, window.first_s - 1.0, 0.2)
+    counted = []
+    for move in (right, wrong):
+        made = played(believed.ledger, (move,))
+        assert made is not None
+        then = believed.after(made[0], seen)
+        since = then.table(window, seen.units)
+        content = then.model.contents(then.ledger.state_if_stood)["near2"]
+        fit = then.model.fit("near2", content, since.at("near2"))
+        counted.append(("near2" in since.changed, fit > 0, doubted_since(then, held, since)))
+    assert counted[0] == (False, True, 0.0)
+    assert counted[1] == (True, True, pytest.approx(fit))

@@ -78,3 +78,13 @@ def test_two_low_skirts_that_are_overlooked_do_not_exchange_the_others() -> None
     seen = unit(1.0, (0.0, 0.0, 0.02, 0.88, 0.1), *rows)
     there = stack_log(READER, seen, pieces("Lgreen,Mblue,Mblack,Sred,Syellow"))
     assert stack_log(READER, seen, pieces("Sred,Mblue,Mblack,Lgreen,Syellow")) < there + 2.0
+
+
+def test_what_is_inside_may_show_as_if_it_stood_on_top() -> None:
+    """The yellow tip inside a translucent green pyramid; that the two were exchanged is hardly likelier."""
+    rows = level({Colour.YELLOW: 3.0, Colour.GREEN: -3.0}, {1: 3.0}), level({Colour.GREEN: 3.0}, {3: 3.0})
+    seen = unit(1.0, (0.0, 0.9, 0.1), *rows)
+    there, exchanged = (
+        stack_log(READER, seen, pieces(text)) for text in ("Syellow,Lgreen", "Lgreen,Syellow")
+    )
+    assert 4.0 < exchanged - there < 6.0

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from arbiter.table.window import DROPOUT_S, Touch, Touches, Window, whose_hands
+from arbiter.table.window import DROPOUT_S, Touch, Touches, Window, touches_since, whose_hands
 from engine.game import Seat
 from engine.initiative.examples import SETUP
 from tests.support.simulated.table_sim import CLEAN, TableSim
@@ -45,6 +45,28 @@ def test_an_arm_comes_from_its_player_s_side(arm: Place | None, seat: Seat | Non
     frame = replace(at(0, 0.0), hands=(box,), arms={} if arm is None else {box: arm})
     (touch,) = Touches().step(frame).seen
     assert touch.seat is seat
+
+
+N, F = Seat.NEAR, Seat.FAR
+
+
+@pytest.mark.parametrize(
+    ("seen", "whose"),
+    [
+        ([(0.0, F), (0.7, F), (1.6, F), (2.5, F), (3.6, N)], [N]),  # far's hand is drawn back
+        ([(0.9, F), (1.1, F), (2.2, F), (3.0, N)], [F, N]),  # it came again
+        ([(0.9, F), (1.7, None), (2.5, F), (3.0, N)], [N]),  # the arm did not show for a moment
+        ([(0.9, F), (1.2, N), (1.3, F), (1.5, N)], [N]),  # the other one comes meanwhile
+        ([(0.2, F), (1.3, F)], [F]),
+    ],
+)
+def test_a_hand_that_leaves_moves_nothing_more(
+    seen: list[tuple[float, Seat | None]], whose: list[Seat]
+) -> None:
+    touches = [Touch(time_s, (0.0, 0.0, 9.0, 9.0), seat) for time_s, seat in seen]
+    since = touches_since(touches, 1.0)
+    assert whose_hands(since) == whose
+    assert [each.time_s for each in since] == [time_s for time_s, _ in seen if time_s >= 1.0]
 
 
 def test_hands_in_the_order_in_which_they_came() -> None:

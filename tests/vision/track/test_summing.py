@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from engine.pieces import PALETTES, Colour, Posture, Size
@@ -30,3 +31,15 @@ def test_what_shows_below_in_a_colour_that_the_set_has_not_is_hardly_a_level(
     counted = {1: 0.02, 2: 0.98}
     seen = UnitObservation(0.0, 0.0, Posture.UPRIGHT, 1.0, None, levels, counted, (0, 0, 9, 9), 1.0)
     assert sum_unit([seen], RAINBOW).p_levels == pytest.approx((one, 1 - one, 0, 0, 0), abs=0.005)
+
+
+def test_what_a_rim_seems_to_be_is_never_beyond_doubt() -> None:
+    """A medium red pyramid below a large yellow one was read as large, with certainty, while it stood there:
+    nine log units, and a swap was told that nobody made."""
+    sizes = {Size.MEDIUM: 0.0, Size.LARGE: 1.0}
+    one = LevelReading({Colour.RED: 1.0}, sizes)
+    seen = UnitObservation(0.0, 0.0, Posture.UPRIGHT, 1.0, None, (one, one), {2: 1.0}, (0, 0, 9, 9), 1.0)
+    top, lower = sum_unit([seen] * 16, RAINBOW).levels
+    against = [np.ptp(each.size) for each in (top, lower)], [np.ptp(each.colour) for each in (top, lower)]
+    for whole, rim in against:
+        assert whole > 10 and 4.0 < rim < 6.0

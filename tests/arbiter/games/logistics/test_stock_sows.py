@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -52,6 +53,12 @@ def settled(state: State) -> LogisticsModel:
     return model
 
 
+def without(heap: Sequence[Unit], pieces: str) -> tuple[Unit, ...]:
+    """A heap of which these pyramids were taken; the others stay where they are."""
+    taken = parse_pieces(pieces)
+    return tuple(unit for unit in heap if TABLE.reader.best(unit) not in taken)
+
+
 def test_what_a_hand_may_hide_on_a_card_is_not_told_for_what_came_to_the_vault() -> None:
     """A capture brings the opponent's pyramid to the vault; one like it from the stock is no likelier."""
     before = begun()
@@ -77,6 +84,19 @@ def test_a_card_that_looks_like_two_sizes_alike_is_told_by_the_other_cards() -> 
     (one,) = now["near1"]
     level = replace(one.levels[0], size=np.array([0.7, 0.6, -3.0]))
     now["near1"] = (replace(one, levels=(level,)),)
+    now["near stock"] = without(model.sort(units(before.layout))["near stock"], "Myellow,Syellow,Sred")
+    told = [each.moves for each in model.sequences(before, Seen(now, frozenset(now)))]
+    sown = {moves[0].pieces for moves in told if len(moves) == 2 and isinstance(moves[0], Sow)}
+    assert parse_pieces("Myellow,Syellow,Sred") in sown
+
+
+def test_what_went_on_to_the_vault_is_told_by_the_vault() -> None:
+    """Of the red tree in the stock the medium one seems to lack; in the vault the small one stands."""
+    before = begun()
+    after = played(before, "near: Myellow,Syellow,Sred", "near: near3>next")
+    model = settled(before)
+    now = dict(model.sort(units(after.layout)))
+    now["near stock"] = without(model.sort(units(before.layout))["near stock"], "Myellow,Syellow,Mred")
     told = [each.moves for each in model.sequences(before, Seen(now, frozenset(now)))]
     sown = {moves[0].pieces for moves in told if len(moves) == 2 and isinstance(moves[0], Sow)}
     assert parse_pieces("Myellow,Syellow,Sred") in sown
