@@ -29,6 +29,9 @@ LOG_CERTAIN = -10.0
 """A reading contradicts what an earlier rest clearly showed."""
 LOG_GLIMPSED = math.log(0.01)
 """A reading contradicts a glimpse, which may overlook a piece."""
+LOG_OVERTAKEN = math.log(0.02)
+"""A move was done before another one that had visibly begun when it had not: nobody starts a turn with a
+pyramid in hand that is about to be put down."""
 
 
 @dataclass(frozen=True)
@@ -308,7 +311,19 @@ def _log_before(each: Reading, held: Held, seen: Seen, model: TableModel) -> flo
     for count in range(len(each.made) + 1):
         share = held.unlikely.get((each.back, each.made[:count]), 0.0)
         likely.append(math.log(max(share, 1e-9)))
-    return max(likely)
+    scenes = (one.scene for one in (held, held.earlier) if one is not None)
+    overtaken = any(_overtaken(each.made, scene, seen, model) for scene in scenes)
+    return max(likely) + (LOG_OVERTAKEN if overtaken else 0.0)
+
+
+def _overtaken(moves: Sequence[Any], before: Seen, seen: Seen, model: TableModel) -> bool:
+    """Whether a scene ``before`` shows one of the moves as begun, and another that precedes it as undone."""
+    first = next((n for n, move in enumerate(moves) if _still_undone(move, before, seen, model)), len(moves))
+    return any(model.begun(move, before) for move in moves[first:])
+
+
+def _still_undone(move: Any, before: Seen, seen: Seen, model: TableModel) -> bool:
+    return model.not_yet(move, seen, before) and not model.begun(move, before)
 
 
 def _more(moves: Sequence[Any], first: Sequence[Any]) -> list[Any] | None:

@@ -65,7 +65,7 @@ class Held:
     unlikely: Mapping[Any, float] = field(default_factory=dict)
     """The probabilities of the other readings, by their keys."""
     earlier: Held | None = None
-    """What was held when that rest began."""
+    """What was held when that rest began, and of that what was held before it."""
 
     @property
     def seen_s(self) -> float:
@@ -79,8 +79,10 @@ class Held:
 
     def before(self, window: Window) -> Held | None:
         """What was held before this rest."""
-        earlier = self if self.first_s != window.first_s else self.earlier
-        return None if earlier is None else replace(earlier, earlier=None)
+        found = self if self.first_s != window.first_s else self.earlier
+        if found is None or found.earlier is None:
+            return found
+        return replace(found, earlier=replace(found.earlier, earlier=None))
 
     @property
     def log_none(self) -> float:

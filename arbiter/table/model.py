@@ -210,6 +210,10 @@ class TableModel(ABC):
         """Whether the table ``before`` shows that a move now ``seen`` had not been made then."""
         return True
 
+    def begun(self, move: Any, before: Seen) -> bool:
+        """Whether the table ``before`` shows that a move made later had at least begun."""
+        return False
+
     def joined(self, state: Any, moves: Sequence[Any]) -> tuple[Any, ...]:
         """Moves seen one after the other, with partial moves joined into one."""
         return tuple(moves)

@@ -238,6 +238,10 @@ class SanctumModel(TableModel):
             all(math.dist((unit.x_mm, unit.y_mm), place) > REACH_MM for place in before.blind) for unit in new
         )
 
+    def begun(self, move: Move, before: Seen) -> bool:
+        """Whether the table ``before`` shows that a move made later had at least begun."""
+        return (MARKER if isinstance(move, StartTurn) else getattr(move, "name", "")) in before.changed
+
     def wait_s(self, moves: Iterable[Move]) -> float:
         """Seconds after which these moves are believed to be complete."""
         return FETCH_S if any(isinstance(each, Destroy) for each in moves) else 0.0

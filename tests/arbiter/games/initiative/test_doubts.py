@@ -83,7 +83,6 @@ MISREAD = [
     ("basic", Seat.NEAR, Piece(M, Colour.BLUE), Piece(L, Colour.BLUE)),
     ("basic", Seat.FAR, Piece(M, Colour.GREEN), Piece(S, Colour.GREEN)),
     ("call", Seat.NEAR, Piece(M, Colour.RED), Piece(S, Colour.RED)),
-    ("call", Seat.NEAR, Piece(L, Colour.RED), Piece(L, Colour.BLUE)),
 ]
 
 

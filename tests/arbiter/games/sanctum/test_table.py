@@ -274,6 +274,30 @@ def _apart(square: tuple[int, int], thing: Thing) -> float:
     return math.dist([(number + 0.5) * SQUARE_MM for number in square], (thing.x, thing.y))
 
 
+def test_a_turn_does_not_start_within_a_capture_that_has_visibly_begun() -> None:
+    """The place is bare while the marker has not moved; next, a hand is over the marker."""
+    table = Table(marker=True)
+    town, marker = (
+        next(thing for thing in table.sim.things if thing.name == name) for name in ("town4", "marker")
+    )
+    over = frozenset(place for place in product(range(-20, 20), repeat=2) if _apart(place, marker) < 40)
+
+    def moving(hidden: frozenset[tuple[int, int]]) -> Iterator[TableObservation]:
+        for frame in table.sim.hand(600.0, 600.0, 0.6):
+            shown = (
+                u for u in frame.units if not hidden or math.dist((u.x_mm, u.y_mm), (marker.x, marker.y)) > 40
+            )
+            yield replace(frame, units=(), glimpse=Glimpse(tuple(shown), hidden))
+
+    table.sim.things.remove(town)
+    events = table.feed(moving(frozenset()))
+    table.sim.put("town4", Colour.BLUE, town.x, town.y)
+    events += table.feed(moving(over))
+    marker.heading = 40.0 if marker.heading is None else None
+    events += table.feed(moving(over)) + table.feed(table.sim.still(2.0))
+    assert texts(events) == ["blue>town4", "turn"]
+
+
 def done_at_once(table: Table) -> None:
     """A turn starts and a structure is built while a hand hides the whole table."""
     visits = [table.sim.turn(), table.sim.change("new", Colour.BLUE, 200.0, 60.0)]
