@@ -210,6 +210,10 @@ class TableModel(ABC):
         """Whether the table ``before`` shows that a move now ``seen`` had not been made then."""
         return True
 
+    def waits(self, move: Any) -> bool:
+        """Whether nobody makes this move while another one is under way."""
+        return False
+
     def begun(self, move: Any, before: Seen) -> bool:
         """Whether the table ``before`` shows that a move made later had at least begun."""
         return False

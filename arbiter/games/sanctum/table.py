@@ -238,6 +238,10 @@ class SanctumModel(TableModel):
             all(math.dist((unit.x_mm, unit.y_mm), place) > REACH_MM for place in before.blind) for unit in new
         )
 
+    def waits(self, move: Move) -> bool:
+        """Whether nobody makes this move while another one is under way."""
+        return isinstance(move, StartTurn)
+
     def begun(self, move: Move, before: Seen) -> bool:
         """Whether the table ``before`` shows that a move made later had at least begun."""
         return (MARKER if isinstance(move, StartTurn) else getattr(move, "name", "")) in before.changed
