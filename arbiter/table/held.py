@@ -317,8 +317,8 @@ def _log_before(each: Reading, held: Held, seen: Seen, model: TableModel) -> flo
 
 
 def _overtaken(moves: Sequence[Any], before: Seen, seen: Seen, model: TableModel) -> bool:
-    """Whether a scene ``before`` shows one of the moves as begun, and as undone one that precedes it and would
-    have waited for it."""
+    """Whether a scene ``before`` shows one of the moves as begun, and as undone one that precedes it and
+    would have waited for it."""
     first = next((n for n, move in enumerate(moves) if _still_undone(move, before, seen, model)), len(moves))
     return any(model.begun(move, before) for move in moves[first:])
 
