@@ -132,8 +132,9 @@ class Together:
             return replace(here.observation, units=self._units, still=False, hands=())
         self._units = joint.units
         self._known_s = max(self._known_s, self._looked[self.counted[0]].time_s)
-        seen = replace(here.observation, units=joint.units, hands=joint.hands)
-        return replace(seen, still=True, registered=True, glimpse=None)
+        return replace(
+            here.observation, units=joint.units, hands=joint.hands, still=True, registered=True, glimpse=None
+        )
 
     # ----- contributing cameras
 

@@ -17,14 +17,20 @@ from engine.logistics.notation import parse_move
 from tests.support.simulated.logistics_play import Play
 
 
+def rested(table: Play) -> Window:
+    """A second of the table at rest."""
+    window = Window()
+    for frame in table.sim.still(1.0):
+        window = window.add(frame)
+    return window
+
+
 def test_any_reading_of_an_earlier_look_may_be_borne_out_not_the_likeliest_alone() -> None:
     """A large pyramid on the card was read as medium while a hand hid the stock, which is visible now."""
     table = Play()
     believed = table.session._play._believed
     table.sim.lay(table.state.apply(parse_move("near: Lblack", table.state)).state.layout)
-    window = Window()
-    for frame in table.sim.still(1.0):
-        window = window.add(frame)
+    window = rested(table)
     seen = believed.table(window)
     readings = read_change(believed.ledger, believed.model, seen, False)
     right = replace(readings.best, probability=0.3)
@@ -123,9 +129,7 @@ def test_a_card_that_a_reading_did_not_fit_is_not_counted_for_it_at_the_next_loo
     believed = table.session._play._believed
     right, wrong = (parse_move(f"near: {text}", table.state) for text in ("Lred,Sblue", "Lred,Sblack"))
     table.sim.lay(table.state.apply(right).state.layout)
-    window = Window()
-    for frame in table.sim.still(1.0):
-        window = window.add(frame)
+    window = rested(table)
     seen = believed.table(window)
     held = Held((), seen, window.first_s - 1.0, 0.2)
     counted = []
