@@ -112,3 +112,23 @@ def test_a_misread_set_up_calls_nothing_illegal_and_is_put_right(
     now = table.session.snapshot().state
     assert now is not None and sorted(now.setup.inventory(seat)) == sorted(round_.setup.inventory(seat))
     assert [each.piece for each in now.history] == [each.piece for each in state.history]
+
+
+def test_a_sacrifice_that_was_misread_at_set_up_is_asked_about_and_not_called_illegal() -> None:
+    """Only its rim shows, and a rim misread now is as likely as a pyramid misread at set-up."""
+    round_ = ROUNDS["call"]
+    table = Table(round_.rules, set_up=False)
+    table.sim.noise = Noise(bias_share=20.0)
+    table.sim.find(Seat.NEAR, Piece(L, Colour.RED)).lookalikes = ((Colour.BLUE, L),)
+    table.feed(table.sim.still(2.0))
+    state = round_.start()
+    for text in round_.plays:
+        play = parse_play(text, state)
+        state = state.apply(play).state
+        if play.sacrifice == Piece(L, Colour.RED):
+            break
+        table.feed(table.sim.play(play, 3.0) if not play.virtual else ())
+    assert play.sacrifice == Piece(L, Colour.RED) and table.session.snapshot().question is None
+    table.feed(table.sim.play(play, 3.0))
+    assert table.session.snapshot().question is not None
+    assert not [each for each in table.events if isinstance(each, MoveSeen) and not each.legal]
