@@ -67,9 +67,11 @@ function listen() {
   source.onopen = () => { pulse(true, t("live")); end.back(); };
   source.onerror = () => { pulse(false, t("stopped")); end.gone(); if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000); };
   const take = async (text) => {
-    state = JSON.parse(text);
+    const next = JSON.parse(text);
+    const renamed = next?.language && await useLanguage(next.language);
+    state = next; // not before its language is there: others show the state too
     showZone(state?.zone);
-    if (state?.language && await useLanguage(state.language)) buttons();
+    if (renamed) buttons();
     pulse(true, t("live"));
     if (!state) return;
     show();

@@ -152,6 +152,27 @@ def test_live_page_shows_what_the_game_is_about(
     assert overflow_px(driver) == 0 and complaints(driver) == []
 
 
+SLOW_WORDS = """
+const usual = window.fetch;
+const later = (address) => address.includes("language=") ? 1200 : address.includes("whereami") ? 700 : 0;
+window.fetch = async (address, ...rest) => {
+  await new Promise((go) => setTimeout(go, later(String(address))));
+  return usual(address, ...rest);
+};
+"""
+
+
+def test_a_state_is_shown_only_once_its_language_is_there(page: LiveServer, driver: WebDriver) -> None:
+    script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SLOW_WORDS})
+    try:
+        driver.get(page.url)
+        page.publish({**page_state(snapshot(NICKEL, "Nickel"), NAMES, GERMAN), **FULL})
+        until(driver, lambda browser: text_of(browser, "#facts"))
+        assert text_of(driver, "#score-title").lower() == "marken auf dem brett"
+    finally:
+        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+
 def test_what_either_player_may_begin_with_is_offered_once() -> None:
     start = find_game("nickel").start(NICKEL.setup, Rules(), None)
     told = [option["text"] for option in telling_for(start).options(start)]
