@@ -214,9 +214,13 @@ def _only_more(each: Reading, shown: Reading, other: Reading, model: TableModel)
 
 
 def _contrary(each: Reading, held: Held, model: TableModel) -> float:
-    """Log weight of a reading given what an earlier rest showed: 0 if what lay there then has only grown."""
-    same = each.unfinished or each.made == held.best.made or _grown(held.best, each, model)
-    return 0.0 if same else max(LOG_CERTAIN, held.log_none)
+    """Log weight of a reading given what an earlier rest showed: 0 if what lay there then, as most likely
+    read, has only grown, and less the less likely the reading of it is that has grown into this one."""
+    if each.unfinished:
+        return 0.0
+    same = [one for one in held.readings if each.made == one.made or _grown(one, each, model)]
+    share = max((one.probability / held.best.probability for one in same), default=0.0)
+    return max(LOG_CERTAIN, held.log_none, math.log(max(share, 1e-9)))
 
 
 def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:

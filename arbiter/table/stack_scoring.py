@@ -7,9 +7,11 @@ the engine's; what shows runs top to bottom like a unit's levels.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -40,6 +42,9 @@ on the card below a tower is read as its foot, and the bands above as larger tha
 MERGED = 0.85
 """The most likely that a skirt shows under one of its own colour: the seam between them is easily missed (of
 those stacks of two of one colour, 45 of 301)."""
+LOG_OWN_SIZE, LOG_SIZE_BELOW = math.log(1 / 3), math.log(2 / 3)
+"""Two of one colour read as one have the upper one's size or the lower one's: 6 and 12 of 21 with a larger
+one below, on pictures of two renderers."""
 
 
 def skirts_mm(sizes: tuple[Size, ...]) -> tuple[float, ...]:
@@ -97,8 +102,20 @@ def stack_log(reader: Reader, unit: Unit, stack: Stack) -> float:
 
 Row = tuple[tuple[float, ...], tuple[float, ...]]
 """For one level, the log ratios of the palette's colours and of the sizes."""
-Shown = tuple[tuple[Piece, Piece | None], ...]
-"""What shows, top to bottom, each with the smaller piece inside it."""
+
+
+class Level(NamedTuple):
+    """A piece that shows."""
+
+    piece: Piece
+    inside: Piece | None = None
+    """The smaller piece inside it."""
+    on: Size | None = None
+    """The size of the larger one of its colour below it, if no seam is seen between them."""
+
+
+Shown = tuple[Level, ...]
+"""What shows, top to bottom."""
 
 
 @lru_cache(maxsize=16384)
@@ -110,7 +127,7 @@ def _stack_log(
     inside = [_inside(stack, k) for k in range(len(stack))]
     best = -math.inf
     for shown, weight in ways_to_show(*looks):
-        pieces = tuple((stack[k], inside[k]) for k in shown)
+        pieces = tuple(Level(stack[k], inside[k], _merged_with(stack, shown, k)) for k in shown)
         for log_way, each in _with_inside_on_top(pieces):
             log = log_way + count_log(p_levels, len(each)) + _levels_log(rows, each, palette)
             best = max(best, math.log(weight) + log)
@@ -120,9 +137,9 @@ def _stack_log(
 def _with_inside_on_top(shown: Shown) -> Iterator[tuple[float, Shown]]:
     """What shows, and with what is inside the top as if it stood on it; each with its log probability."""
     yield 0.0, shown
-    top, inside = shown[0]
-    if inside is not None and len(shown) < MOST_LEVELS:
-        yield LOG_INSIDE_ON_TOP, ((inside, None), (top, None), *shown[1:])
+    top = shown[0]
+    if top.inside is not None and len(shown) < MOST_LEVELS:
+        yield LOG_INSIDE_ON_TOP, (Level(top.inside), top._replace(inside=None), *shown[1:])
 
 
 def _inside(stack: Stack, k: int) -> Piece | None:
@@ -133,11 +150,21 @@ def _inside(stack: Stack, k: int) -> Piece | None:
     return inner
 
 
-def _level_log(row: Row, piece: Piece, inside: Piece | None, palette: tuple[Colour, ...]) -> float:
+def _merged_with(stack: Stack, shown: tuple[int, ...], k: int) -> Size | None:
+    """The size of the piece below piece ``k`` that is taken for the same one, if that is larger."""
+    if k == 0 or k - 1 in shown or stack[k - 1].colour is not stack[k].colour:
+        return None
+    return stack[k - 1].size if stack[k - 1].size > stack[k].size else None
+
+
+def _level_log(row: Row, level: Level, palette: tuple[Colour, ...]) -> float:
     """Log ratio of a level being a piece with another inside, either of which may give colour and size."""
+    piece, inside, on = level
     if piece.colour not in palette:
         return LOG_NO_COLOUR
     colour, size = row[0][palette.index(piece.colour)], row[1][SIZES.index(piece.size)]
+    if on is not None:
+        size = max(size + LOG_OWN_SIZE, row[1][SIZES.index(on)] + LOG_SIZE_BELOW)
     if inside is None or inside.colour not in palette:
         return colour + size
     its_colour, its_size = row[0][palette.index(inside.colour)], row[1][SIZES.index(inside.size)]
@@ -152,14 +179,28 @@ def _levels_log(rows: tuple[Row, ...], shown: Shown, palette: tuple[Colour, ...]
     only the number of levels says whether it exists. Sizes below the top are then weak evidence.
     """
     if len(shown) >= len(rows):
-        return sum(_level_log(row, *each, palette) for row, each in zip(rows, shown, strict=False))
+        logs = [_level_log(row, each, palette) for row, each in zip(rows, shown, strict=False)]
+        merged = _with_seams_missed(shown, len(rows))
+        return max(sum(logs), -math.inf if merged is None else _levels_log(rows, merged, palette))
     rows = (rows[0], *((colour, _vague(size)) for colour, size in rows[1:]))
     best = [0.0, *[-math.inf] * len(shown)]  # for the rows so far, by the number of shown pieces used
     for row in rows:
         for had in range(len(shown), -1, -1):
-            is_next = best[had - 1] + _level_log(row, *shown[had - 1], palette) if had else -math.inf
+            is_next = best[had - 1] + _level_log(row, shown[had - 1], palette) if had else -math.inf
             best[had] = max(is_next, best[had] + _echo_log(row, shown[max(0, had - 1) : had + 1], palette))
     return best[-1]
+
+
+def _with_seams_missed(shown: Shown, levels: int) -> Shown | None:
+    """What shows if one level less than that is read because two of one colour are read as one; ``None`` if
+    not more than these ``levels`` show, or all have other colours."""
+    if len(shown) <= levels:
+        return None
+    for k, (upper, lower) in enumerate(itertools.pairwise(shown)):
+        if upper.piece.colour is lower.piece.colour:
+            on = lower.piece.size if lower.piece.size > upper.piece.size else None
+            return (*shown[:k], upper._replace(on=on), *shown[k + 2 :])
+    return None
 
 
 def _vague(sizes: tuple[float, ...]) -> tuple[float, ...]:
@@ -169,8 +210,8 @@ def _vague(sizes: tuple[float, ...]) -> tuple[float, ...]:
 def _echo_log(row: Row, beside: Shown, palette: tuple[Colour, ...]) -> float:
     """Log ratio of a level repeating the colour of a neighbour, or of what is inside one and shows through
     it; 0 if it repeats none."""
-    outside = [(piece, 0.0) for piece, _ in beside]
-    inside = [(piece, LOG_ALL_THROUGH) for _, piece in beside if piece is not None]
+    outside = [(each.piece, 0.0) for each in beside]
+    inside = [(each.inside, LOG_ALL_THROUGH) for each in beside if each.inside is not None]
     known = [(piece, log) for piece, log in (*outside, *inside) if piece.colour in palette]
     echoes = (row[0][palette.index(piece.colour)] + log for piece, log in known)
     return max(0.0, max(echoes, default=0.0) + max(row[1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from arbiter.table.explanations import played, read_change
 from arbiter.table.held import doubted_since, with_held
 from arbiter.table.held_readings import Held
 from arbiter.table.model import Seen
+from arbiter.table.readings import Reading
 from arbiter.table.window import Window
 from engine.game import Seat
 from engine.logistics.model import Move
@@ -43,6 +45,35 @@ def test_any_reading_of_an_earlier_look_may_be_borne_out_not_the_likeliest_alone
     held = Held((wrong, right), then, window.first_s - 1.0, 0.0)
     best = with_held(held, believed, window, seen, readings).best
     assert best.before is right and not best.moves[1:] and best.probability > 0.5
+
+
+def test_the_earlier_look_speaks_for_each_of_two_that_it_did_not_tell_apart() -> None:
+    """A sow that has grown by a pyramid since."""
+    table = Play()
+    believed = table.session._play._believed
+    first, other, whole = (
+        parse_move(f"near: {text}", table.state) for text in ("Lblack", "Mblack", "Lblack,Mblue")
+    )
+    table.sim.lay(table.state.apply(first).state.layout)
+    window = rested(table)
+    then = believed.table(window)
+    early = read_change(believed.ledger, believed.model, then, False)
+    made = played(believed.ledger, (other,))
+    assert made is not None and early.best.made == (first,)
+    right = replace(early.best, probability=0.49)
+    wrong = replace(right, ledger=made[0], moves=((other, made[1][0]),), probability=0.5)
+    table.sim.lay(table.state.apply(whole).state.layout)
+    window = rested(table)
+    seen = believed.table(window)
+    readings = read_change(believed.ledger, believed.model, seen, False)
+    assert readings.best.made == (whole,)
+
+    def score(*held: Reading) -> float:
+        """The whole sow's, read from where it began."""
+        found = with_held(Held(held, then, window.first_s - 1.0, 0.2), believed, window, seen, readings)
+        return max((each.score for each in found.ranked if each.made == (whole,)), default=-math.inf)
+
+    assert score(wrong, right) > score(right) - 0.1
 
 
 def test_what_a_card_showed_before_is_not_counted_again_for_those_who_did_not_explain_it() -> None:

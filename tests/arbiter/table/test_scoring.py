@@ -88,3 +88,18 @@ def test_what_is_inside_may_show_as_if_it_stood_on_top() -> None:
         stack_log(READER, seen, pieces(text)) for text in ("Syellow,Lgreen", "Lgreen,Syellow")
     )
     assert 4.0 < exchanged - there < 6.0
+
+
+@pytest.mark.parametrize(
+    ("there", "levels"),
+    [("Lyellow,Lred,Mred", (0.0, 0.76, 0.24)), ("Lyellow,Mred,Sred", (0.0, 0.9, 0.1))],
+)
+def test_two_of_one_colour_that_are_read_as_one_have_the_size_of_either(
+    there: str, levels: tuple[float, ...]
+) -> None:
+    """A pyramid put on a larger one of its colour is overlooked, though not unlikely at all."""
+    before = pieces(there)[:2]
+    top = level({Colour.RED: SURE}, {int(before[1].size): SURE})
+    seen = unit(1.0, levels, top, level({Colour.YELLOW: 3.0, Colour.RED: 2.0}, {3: SURE}))
+    less = stack_log(READER, seen, before) - stack_log(READER, seen, pieces(there))
+    assert 1.0 < less < 2.5
