@@ -144,7 +144,9 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         if window.span_s >= HALF_S and readings.best.plain and readings.best.worst >= CLEAR_FIT:
             readings = finished_unseen(readings) or readings
         before = settled_before(readings, ACCEPT_GRAVE)
-        shown = before is not None and (borne_out(before, direct) or taken_back_again(readings.best, before))
+        shown = before is not None and (
+            borne_out(before, direct) or taken_back_again(readings.best, before, self._then, direct)
+        )
         due = shown and before.until_s <= self.now
         if due and steps(before.made) <= MOST_AT_ONCE * (1 if self.gave_up else before.looks):
             return self._accept(before, self._scene_of(before), None)  # the present table: in the next look
@@ -187,6 +189,11 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             only = only_answer(readings, self.ledger.waiting is not None) if sure else None
             return [self._ask(readings, seen)] if only is None else self._accept(only, seen, readings)
         return self._give_up(seen) if lost or span_s >= PATIENCE_S else []
+
+    @property
+    def _then(self) -> tuple[Any, ...]:
+        """What is held of an earlier rest."""
+        return () if self._held is None else self._held.readings
 
     @property
     def _believed(self) -> Believed:

@@ -175,12 +175,16 @@ def acceptable(best: Reading) -> bool:
     return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
 
 
-def taken_back_again(best: Reading, before: Reading) -> bool:
+def taken_back_again(best: Reading, before: Reading, then: Iterable[Reading], direct: Readings) -> bool:
     """Whether an earlier rest's reading, unsure at that time, is confirmed by its take-back: hardly anything
-    else explains both that rest and the present table."""
+    else explains both that rest and the present table. If what came before that move was open ``then``, the
+    ``direct`` readings of the present table tell: it still lies there."""
     if best.before is not before or not best.back or best.moves or before.worst < MISFIT:
         return False
-    return best.probability >= ACCEPT_GRAVE and before.probability >= GONE_THEN
+    if best.probability < ACCEPT_GRAVE or before.probability >= GONE_THEN:
+        return best.probability >= ACCEPT_GRAVE
+    alike = sum(each.probability for each in then if each.made[-1:] == before.made[-1:])
+    return alike >= GONE_THEN and _share(direct, before.made[: -best.back]) >= ACCEPT
 
 
 def taken_back_since(readings: Readings, direct: Readings) -> Readings | None:

@@ -106,8 +106,32 @@ def test_what_was_taken_back_is_told_where_little_else_explains_both_rests(
     then: float, now: float, worst: float, more: dict[str, object], told: bool
 ) -> None:
     before = reading("c3", worst, then)
-    assert taken_back_again(since(before, now, **more), before) is told
-    assert not taken_back_again(since(reading("c3", worst, then), now, **more), before)
+    gone, nothing = since(before, now, **more), Readings((), 1.0)
+    assert taken_back_again(gone, before, (before,), nothing) is told
+    assert not taken_back_again(since(reading("c3", worst, then), now, **more), before, (before,), nothing)
+
+
+@pytest.mark.parametrize(
+    ("other", "share", "square", "told"),
+    [
+        ("c3", 0.15, "a1", True),
+        ("c3", 0.04, "a1", False),
+        ("d3", 0.15, "a1", False),  # it was another illegal move
+        ("c3", 0.15, "e5", False),  # what came before it is not what lies there now
+    ],
+)
+def test_what_was_taken_back_is_sure_though_what_came_before_it_was_open(
+    other: str, share: float, square: str, told: bool
+) -> None:
+    """Two moves and an illegal one in one rest: who made which was open until that was taken back."""
+
+    def chain(first: str, last: str, probability: float) -> Reading:
+        moves = (*reading(first, FITS, 1.0).moves, *reading(last, FITS, 1.0).moves)
+        return replace(reading(last, FITS, probability), moves=moves)
+
+    before, beside = chain("a1", "c3", 0.45), chain("b1", other, share)
+    direct = Readings((reading(square, FITS, 0.97),), 0.03)
+    assert taken_back_again(since(before, 0.99), before, (before, beside), direct) is told
 
 
 @pytest.mark.parametrize(
