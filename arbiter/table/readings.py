@@ -181,8 +181,10 @@ def taken_back_again(best: Reading, before: Reading, then: Iterable[Reading], di
     ``direct`` readings of the present table tell: it still lies there."""
     if best.before is not before or not best.back or best.moves or before.worst < MISFIT:
         return False
-    if best.probability < ACCEPT_GRAVE or before.probability >= GONE_THEN:
-        return best.probability >= ACCEPT_GRAVE
+    if best.probability < ACCEPT_GRAVE:
+        return False
+    if before.probability >= GONE_THEN:
+        return True
     alike = sum(each.probability for each in then if each.made[-1:] == before.made[-1:])
     return alike >= GONE_THEN and _share(direct, before.made[: -best.back]) >= ACCEPT
 

@@ -154,11 +154,16 @@ def _merged_with(stack: Stack, shown: tuple[int, ...], k: int) -> Size | None:
     """The size of the piece below piece ``k`` that is taken for the same one, if that is larger."""
     if k == 0 or k - 1 in shown or stack[k - 1].colour is not stack[k].colour:
         return None
-    return stack[k - 1].size if stack[k - 1].size > stack[k].size else None
+    return _if_larger(stack[k - 1], stack[k])
+
+
+def _if_larger(lower: Piece, upper: Piece) -> Size | None:
+    return lower.size if lower.size > upper.size else None
 
 
 def _level_log(row: Row, level: Level, palette: tuple[Colour, ...]) -> float:
-    """Log ratio of a level being a piece with another inside, either of which may give colour and size."""
+    """Log ratio of a level being a piece with another inside, either of which may give colour and size; that
+    below it may give the size too if both are taken for one."""
     piece, inside, on = level
     if piece.colour not in palette:
         return LOG_NO_COLOUR
@@ -198,8 +203,8 @@ def _with_seams_missed(shown: Shown, levels: int) -> Shown | None:
         return None
     for k, (upper, lower) in enumerate(itertools.pairwise(shown)):
         if upper.piece.colour is lower.piece.colour:
-            on = lower.piece.size if lower.piece.size > upper.piece.size else None
-            return (*shown[:k], upper._replace(on=on), *shown[k + 2 :])
+            on_lower = upper._replace(on=_if_larger(lower.piece, upper.piece))
+            return (*shown[:k], on_lower, *shown[k + 2 :])
     return None
 
 

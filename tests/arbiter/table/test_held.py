@@ -19,6 +19,14 @@ from engine.logistics.notation import parse_move
 from tests.support.simulated.logistics_play import Play
 
 
+def played_on(*moves: str) -> Play:
+    """The table after some moves, each of them read."""
+    table = Play()
+    for text in moves:
+        table.play(text)
+    return table
+
+
 def rested(table: Play) -> Window:
     """A second of the table at rest."""
     window = Window()
@@ -79,9 +87,7 @@ def test_the_earlier_look_speaks_for_each_of_two_that_it_did_not_tell_apart() ->
 def test_what_a_card_showed_before_is_not_counted_again_for_those_who_did_not_explain_it() -> None:
     """Whether a small pyramid stands on another one is an open question to the look of the card, both times;
     the stock, seen the second time alone, lacks it."""
-    table = Play()
-    for text in ("near: Lblack,Mblue", "far: Lgreen"):
-        table.play(text)
+    table = played_on("near: Lblack,Mblue", "far: Lgreen")
     believed = table.session._play._believed
     both, one = (parse_move(f"near: {text}", table.state) for text in ("Lred,Sblue", "Lred"))
     table.sim.lay(table.state.apply(both).state.layout)
@@ -112,16 +118,14 @@ def test_what_a_card_showed_before_is_not_counted_again_for_those_who_did_not_ex
 def test_what_a_card_showed_while_all_left_it_alone_does_not_speak_against_the_next_look() -> None:
     """The second pyramid of a sow was not there yet; its card looked different, and is not sure later either,
     but the stock, seen the second time alone, lacks the pyramid."""
-    table = Play()
-    for text in (
+    table = played_on(
         "near: Lblack,Lblue",
         "far: Lgreen",
         "near: Mblack,Mblue",
         "far: Lred",
         "near: Sblack,Sgreen",
         "far: Lblack",
-    ):
-        table.play(text)
+    )
     believed = table.session._play._believed
     both, one = (parse_move(f"near: {text}", table.state) for text in ("Sred,Sblue", "Sred"))
 
@@ -154,9 +158,7 @@ def test_what_a_card_showed_while_all_left_it_alone_does_not_speak_against_the_n
 def test_a_card_that_a_reading_did_not_fit_is_not_counted_for_it_at_the_next_look() -> None:
     """The second pyramid of the sow is plainly blue. What was read as a black one counts as changed still,
     though it looks the same: that is no evidence for having been black."""
-    table = Play()
-    for text in ("near: Lblack,Mblue", "far: Lgreen"):
-        table.play(text)
+    table = played_on("near: Lblack,Mblue", "far: Lgreen")
     believed = table.session._play._believed
     right, wrong = (parse_move(f"near: {text}", table.state) for text in ("Lred,Sblue", "Lred,Sblack"))
     table.sim.lay(table.state.apply(right).state.layout)
