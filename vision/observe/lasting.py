@@ -2,21 +2,22 @@
 
 Every state of the table is read again, and a reading may miss a faint piece or see one where there is none.
 But where nothing has moved and the picture stays the same, the pieces do too. So the belief about a place
-stays until more readings in a row contradict it than its error rate so far makes likely. (Where a hand has
-passed, a dark piece may have been taken from dark cloth without changing the picture.)
+stays until more readings in a row contradict it than its error rate so far makes likely. Where a hand has
+passed, a dark piece may have been taken from dark cloth without changing the picture, so there the newest
+reading counts; but if the picture shows no change, a faint reading is enough for a piece to be there still.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.observation import Box, UnitObservation
+from vision.observation import Box, Place, UnitObservation
 from vision.stillness.activity import Cells
 from vision.stillness.glimpse import cells_of
 from vision.stillness.lighting import GRID
@@ -67,18 +68,26 @@ class Lasting:
     """The number of readings of each cell since it last changed."""
 
     def step(
-        self, units: Iterable[UnitObservation], changed: Cells, size: tuple[int, int]
+        self,
+        units: Iterable[UnitObservation],
+        changed: Cells,
+        size: tuple[int, int],
+        passed: Cells | None = None,
+        faint: Sequence[Place] = (),
     ) -> tuple[Lasting, tuple[UnitObservation, ...]]:
         """The beliefs after another reading of a picture of ``size`` (width, height), and the units believed
-        now; ``changed`` are the cells that have changed or that something has passed over."""
-        readings = np.where(cv2.dilate(changed.astype(np.uint8), AROUND) > 0, 0, self.readings)
+        now; ``changed`` are the cells that have changed, ``passed`` those that something has passed over, and
+        ``faint`` the places (mm) where something was read too faintly for a unit."""
+        touched = changed if passed is None else changed | passed
+        readings = np.where(cv2.dilate(touched.astype(np.uint8), AROUND) > 0, 0, self.readings)
         old, after = list(self.known), list[_Known]()
+        units = (*units, *self._still_shown(tuple(units), changed, size, faint))
         for unit in units:
             before = min(old, key=lambda each: _apart(each.unit, unit), default=None)
             often = _often(unit.bbox_px, readings, size)
             if before is None or _apart(before.unit, unit) > SAME_MM:
-                faint = often and unit.confidence < PLAIN
-                after.append(_Known(unit, False, often).read(unit) if faint else _Known(unit, True, 1))
+                doubtful = often and unit.confidence < PLAIN
+                after.append(_Known(unit, False, often).read(unit) if doubtful else _Known(unit, True, 1))
                 continue
             old.remove(before)
             lasts = often and _often(before.unit.bbox_px, readings, size)
@@ -87,6 +96,19 @@ class Lasting:
         believed = tuple(each.unit for each in after if each.there)
         kept = tuple(each for each in after if each.there or each.run)
         return replace(self, known=kept, readings=np.minimum(readings + 1, REMEMBERED)), believed
+
+    def _still_shown(
+        self, units: Sequence[UnitObservation], changed: Cells, size: tuple[int, int], faint: Sequence[Place]
+    ) -> list[UnitObservation]:
+        """The units believed so far that show faintly, where the picture has not changed."""
+        return [
+            each.unit
+            for each in self.known
+            if each.there
+            and any(math.dist((each.unit.x_mm, each.unit.y_mm), place) <= SAME_MM for place in faint)
+            and not changed[cells_of((each.unit.bbox_px,), size)].any()
+            and all(_apart(each.unit, unit) > SAME_MM for unit in units)
+        ]
 
 
 def _often(box: Box, readings: NDArray[np.int64], size: tuple[int, int]) -> int:

@@ -51,6 +51,8 @@ LARGE = 1.65
 """Enlargement for the finder in the last reading but one, and always for parts of the picture."""
 LEAST_SURE = 0.44  # least joint confidence of finder and reader for a unit
 FAINT, MOST_FAINT, FAINT_APART_MM = 0.15, 4, 18.0  # faint units: least confidence, number, distance to others
+STILL_SHOWN = 0.2
+"""Least confidence for a unit that was there before, where the picture has not changed since."""
 LATE = 6.0  # factor on the interval between detections of hands while newer frames wait
 MOVING_HAND = 0.3  # least score of a hand while something moves
 APART_MM = 8.0  # least distance between the middles of two units' footprints
@@ -331,22 +333,23 @@ class TableWatcher:
         if part is not None:
             units = compatible(apart((*part.untouched(self._units), *units)), camera, LEAST_SURE)
         else:
-            units = self._lasting_units(units, changed | self._passed)
+            units = self._lasting_units(units, closer, changed)
         self._units = units
         self._faint = hardly_seen(closer, camera, self._palette, units) if self._left == 0 else ()
         self._read_through = camera
         if self._left == 0:
             self._watch, self._passed = self._watch.accepted(), np.zeros(GRID, bool)
 
-    def _lasting_units(self, units: Units, changed: Cells) -> Units:
+    def _lasting_units(self, units: Units, seen: Iterable[Seen], changed: Cells) -> Units:
         """The units of a reading of the whole picture, together with earlier readings of unchanged places."""
         camera, size = self.calibration.camera, self.calibration.camera.size
         if self._read_through is not camera:
             self._lasting = Lasting()
-        after, lasting = self._lasting.step(units, changed, size)
+        faint = [(one.x_mm, one.y_mm) for one in seen if STILL_SHOWN <= one.confidence < LEAST_SURE]
+        after, lasting = self._lasting.step(units, changed, size, self._passed, faint)
         if self._left == 0:  # all readings of this state count for the belief, not only this one
             for _ in range(self._pace.readings - 1):
-                after, lasting = after.step(units, np.zeros(GRID, bool), size)
+                after, lasting = after.step(units, np.zeros(GRID, bool), size, faint=faint)
             self._lasting = after
         return compatible(apart(lasting), camera, LEAST_SURE)
 

@@ -61,6 +61,33 @@ def test_where_the_picture_changed_the_reading_counts_at_once() -> None:
     assert told("xxxxxx..x", (6, 8)) == "xxxxxx..x"
 
 
+@pytest.mark.parametrize(
+    ("changed", "faint", "stays"),
+    [
+        (False, [(52.0, 21.0)], True),
+        (False, [], False),
+        (False, [(90.0, 20.0)], False),
+        (True, [(52.0, 21.0)], False),
+    ],
+)
+def test_where_a_hand_has_passed_and_the_picture_is_the_same_a_faint_reading_is_enough(
+    changed: bool, faint: list[tuple[float, float]], stays: bool
+) -> None:
+    """A small blue pyramid on a checked cloth was read with 0.46 at first and with 0.43 ever after."""
+    lasting, _ = Lasting().step((TREE,), NOTHING, PICTURE)
+    _, units = lasting.step((), THERE if changed else NOTHING, PICTURE, THERE, faint)
+    assert bool(units) is stays
+
+
+def test_a_faint_reading_agrees_with_what_is_believed_and_tells_of_nothing_new() -> None:
+    lasting, _ = Lasting().step((TREE,), NOTHING, PICTURE)
+    faint = [(TREE.x_mm, TREE.y_mm)]
+    for _ in range(12):
+        lasting, units = lasting.step((), NOTHING, PICTURE, faint=faint)
+    assert units == (TREE,)
+    assert Lasting().step((), THERE, PICTURE, THERE, faint)[1] == ()
+
+
 def test_what_is_plain_is_there_though_nothing_told_of_its_coming() -> None:
     lasting = Lasting()
     for _ in range(6):
