@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -238,21 +238,27 @@ class HeapNow:
         return self._left[taken]
 
     def _without(self, taken: Stack) -> tuple[list[Spot], float]:
-        if not taken or not self._vanished:
-            return self._not_moved(self._vanished), 0.0
-        tops = [spot.unit.levels[0] for spot in self._vanished]
+        replaced = {
+            at
+            for at, spot in self._spot_of.items()
+            if self._replaced(spot, self._parts[at].unit, Counter(taken))
+        }
+        vanished = [*self._vanished, *(self._spot_of[at] for at in replaced)]
+        if not taken or not vanished:
+            return self._not_moved(vanished), 0.0
+        tops = [spot.unit.levels[0] for spot in vanished]
         best = np.array([[level.kinds().max()] for level in tops])
-        floor = np.array([[LOG_ELSE_IN_TREE if spot.tree else LOG_ELSE] for spot in self._vanished])
+        floor = np.array([[LOG_ELSE_IN_TREE if spot.tree else LOG_ELSE] for spot in vanished])
         logs = np.maximum(floor, piece_scores(tops, taken, self.reader.palette) - best)
         # clear ones are matched first
-        sure = np.array([[0.0 if spot.vague else 1.0] for spot in self._vanished])
+        sure = np.array([[0.0 if spot.vague else 1.0] for spot in vanished])
         rows, columns = matched(logs - LOG_UNSEEN * sure)
-        left = [spot for row, spot in enumerate(self._vanished) if row not in set(rows)]
-        return self._not_moved(left), float(logs[rows, columns].sum())
+        left = [spot for row, spot in enumerate(vanished) if row not in set(rows)]
+        return self._not_moved(left, replaced), float(logs[rows, columns].sum())
 
-    def _not_moved(self, spots: Sequence[Spot]) -> list[Spot]:
+    def _not_moved(self, spots: Sequence[Spot], replaced: Set[int] = frozenset()) -> list[Spot]:
         """Those that do not show elsewhere in the heap either: people put pyramids back where they like."""
-        fresh, left = sorted(self._fresh()), list[Spot]()
+        fresh, left = sorted(self._fresh(replaced)), list[Spot]()
         for spot in spots:
             level = spot.unit.levels[0]
             own = piece_scores([level], fresh, self.reader.palette)[0] - level.kinds().max()
@@ -262,12 +268,12 @@ class HeapNow:
                 left.append(spot)
         return left
 
-    def _fresh(self) -> list[Piece]:
-        """The kinds that parts at new places look like."""
+    def _fresh(self, replaced: Set[int] = frozenset()) -> list[Piece]:
+        """The kinds that parts at new places look like, or at the spots of others that they ``replaced``."""
         return [
             self.reader.best(part.unit)
             for at, part in enumerate(self._parts)
-            if part.sure and at not in self._spot_of
+            if part.sure and (at not in self._spot_of or at in replaced)
         ]
 
     def moved_mm(self, piece: Piece) -> float:

@@ -70,6 +70,19 @@ def test_a_size_misread_in_a_tree_does_not_hide_what_was_taken() -> None:
     assert truth > now.fit(_less(held, parse_pieces("Sblue,Lred"))) + 2
 
 
+def test_a_pyramid_put_back_where_another_was_taken_is_the_one_that_stood_elsewhere() -> None:
+    """Three were sown, and the medium one was recalled to the place of the small one."""
+    seen = LogisticsSim(seed=8, noise=CLEAN, layout=FULL).units()
+    alone = {TABLE.reader.pieces(unit)[0]: unit for unit in seen if unit.y_mm < 0}
+    back, small, other, stays = parse_pieces("Myellow,Sblack,Syellow,Sred")
+    before = HeapNow(TABLE.reader, list(alone.values())).settled(tuple(sorted(alone)))
+    put = replace(alone[back], x_mm=alone[small].x_mm, y_mm=alone[small].y_mm)
+    rest = [unit for piece, unit in alone.items() if piece not in (back, small, other)]
+    now = HeapNow(TABLE.reader, [*rest, put], before)
+    assert now.fit(_less(HELD, (small, other))) > -0.5
+    assert now.fit(_less(HELD, (small, stays))) < -3
+
+
 @pytest.mark.parametrize("rest_s", [1.5, 2.0])
 def test_a_game_begins_when_a_hand_comes_and_one_pyramid_is_out_of_sight(rest_s: float) -> None:
     """Players do not wait for a referee that has seen all but one of the thirty pyramids."""
