@@ -110,8 +110,8 @@ def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readin
     ]
     if not more:
         return readings
-    # a piece that was still in a hand may lie there now, so this look may show the same moves better
-    plain = {each.made: each.score for each in readings.ranked if each.plain and each.made in shown}
+    # a piece that was still in a hand may lie there now, so this look may show the moves better
+    plain = {each.made: each.score for each in readings.ranked if each.plain}
     more = [replace(each, score=max(each.score, plain.get(each.made, each.score))) for each in more]
     known = {each.made for each in more if not each.back}
     direct = [

@@ -84,6 +84,31 @@ def test_the_earlier_look_speaks_for_each_of_two_that_it_did_not_tell_apart() ->
     assert score(wrong, right) > score(right) - 0.1
 
 
+def test_a_move_that_the_next_look_shows_better_counts_as_it_shows_there_though_another_has_followed() -> (
+    None
+):
+    """A pyramid was put down under a hand, and the opponent moved at once."""
+    table = Play()
+    believed = table.session._play._believed
+    mine = parse_move("near: Lblack", table.state)
+    after = table.state.apply(mine).state
+    theirs = parse_move("far: Lgreen", after)
+    table.sim.lay(after.layout)
+    window = rested(table)
+    then = believed.table(window)
+    early = read_change(believed.ledger, believed.model, then, False).best
+    assert early.made == (mine,)
+    hardly = replace(early, score=early.score - 6.0, probability=0.7)
+    table.sim.lay(after.apply(theirs).state.layout)
+    window = rested(table)
+    seen = believed.table(window)
+    readings = read_change(believed.ledger, believed.model, seen, False)
+    assert readings.best.made == (mine, theirs)
+    both = with_held(Held((hardly,), then, window.first_s - 1.0, 0.2), believed, window, seen, readings).best
+    assert both.made == (mine, theirs) and both.before is hardly
+    assert both.score >= readings.best.score
+
+
 def test_what_a_card_showed_before_is_not_counted_again_for_those_who_did_not_explain_it() -> None:
     """Whether a small pyramid stands on another one is an open question to the look of the card, both times;
     the stock, seen the second time alone, lacks it."""
