@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from arbiter.events.ledger import Ledger, Ply
 from arbiter.games.initiative.round.candidates import Candidate
 from arbiter.games.initiative.round.explained import as_explained
 from arbiter.games.initiative.round.inference import Explanation, Verdicts, infer, posterior
+from arbiter.games.initiative.round.stack_watch import (
+    LOG_OTHER_STACK,
+    Order,
+    shifted_orders,
+    shown_order,
+)
 from arbiter.games.initiative.scene import Scene, compare
 from arbiter.table.held_readings import KEPT, LOG_NOT_SO, Held
 from arbiter.table.layout import Layout
@@ -27,7 +34,8 @@ def with_held(
     Readings that continue from a held one use the frame's budget first: they have fewer plays to find.
     """
     more = list[Explanation]()
-    for reading in held.readings:
+    shown = shown_order(scene.stack, ledger.state.stack, reader.palette)
+    for reading in itertools.chain.from_iterable(_as_shown(each, ledger, shown) for each in held.readings):
         then = booked(ledger, reading)
         if then is None:
             continue
@@ -50,6 +58,20 @@ def with_held(
     ]
     weighed = posterior([*direct, *more])
     return weighed if weighed.ranked else verdicts
+
+
+def _as_shown(reading: Explanation, ledger: Ledger, shown: Order | None) -> Iterator[Explanation]:
+    """A held reading; if the stack, moved since, is ``shown`` as its last sacrifice allows (I5), also with that
+    move, and much less likely without."""
+    then = booked(ledger, reading)
+    if then is not None and shown is not None and then.last is not None and reading.candidate.plays:
+        state, (*before, (play, verdict)) = then.state_if_stood, reading.candidate.plays
+        shift = shifted_orders(state.stack, play, state.rules).get(shown, 0) if verdict.legal else 0
+        if shift:
+            moved = replace(reading.candidate, plays=(*before, (replace(play, shift=shift), verdict)))
+            yield replace(reading, candidate=moved)
+            reading = replace(reading, score=reading.score + LOG_OTHER_STACK)
+    yield reading
 
 
 def _completes(then: Candidate, first: Candidate) -> bool:
@@ -93,7 +115,7 @@ def _contrary(each: Explanation, held: Held) -> float:
 
 
 def booked(ledger: Ledger, reading: Explanation) -> Ledger | None:
-    """The ledger after a reading, without shifts; ``None`` if that ends the round, corrects something
+    """The ledger after a reading; ``None`` if that ends the round, corrects something
     earlier, or neither plays nor takes back anything."""
     candidate = reading.candidate
     if reading.earlier is not None or candidate.setup is not None:
