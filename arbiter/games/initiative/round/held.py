@@ -61,8 +61,8 @@ def with_held(
 
 
 def _as_shown(reading: Explanation, ledger: Ledger, shown: Order | None) -> Iterator[Explanation]:
-    """A held reading; if the stack, moved since, is ``shown`` as its last sacrifice allows (I5), also with that
-    move, and much less likely without."""
+    """A held reading; if the stack, moved since, is ``shown`` as its last sacrifice allows (I5), also with
+    that move, and much less likely without."""
     then = booked(ledger, reading)
     if then is not None and shown is not None and then.last is not None and reading.candidate.plays:
         state, (*before, (play, verdict)) = then.state_if_stood, reading.candidate.plays
