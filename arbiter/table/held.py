@@ -101,10 +101,12 @@ def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readin
         return _with_held_in_order(held, believed, window, seen, readings)
     shown, common = {each.made for each in held.readings}, _left_alone(held, believed, seen)
     whole = [each for each in readings.ranked if each.made not in shown]
+    thens = [believed.after(reading.ledger, held.scene) for reading in held.readings]
+    nows = [then.table(window, seen.units) for then in thens]
     more = [
         each
-        for reading in held.readings
-        for each in _continuations(reading, held, believed, window, seen, common)
+        for reading, then, now in zip(held.readings, thens, nows, strict=True)
+        for each in _continuations(reading, held, believed, then, now, common)
         if not any(_only_more(each, reading, other, believed.model) for other in whole)
         if not any(_at_once(other, each, believed.model) for other in readings.ranked)
     ]
@@ -119,13 +121,25 @@ def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readin
         for each in readings.ranked
         if each.back or each.corrected or each.unfinished or each.made not in known
     ]
-    return posterior([*direct, *more], believed.model, _log_all(held, common)) or readings
+    log_before = _log_all(held, nows, believed.model) - common
+    return posterior([*direct, *more], believed.model, log_before) or readings
 
 
-def _log_all(held: Held, common: float) -> float:
-    """The log weight of everything that explained an earlier look, ``none of these`` included, without what
-    is ``common`` to all."""
-    return max(float(each.score) - math.log(each.probability) for each in held.readings) - common
+def _log_all(held: Held, nows: Sequence[Seen], model: TableModel) -> float:
+    """The log weight of everything that explained an earlier look, ``none of these`` included, by the sites
+    that still look as they did: others speak for what has been made of them since, and there may be less to
+    see of that. ``nows`` is what is seen now, compared with each held reading."""
+    return max(
+        float(each.score) - math.log(each.probability) - _overlaid(each, held.scene, now, model)
+        for each, now in zip(held.readings, nows, strict=True)
+    )
+
+
+def _overlaid(reading: Reading, scene: Seen, now: Seen, model: TableModel) -> float:
+    """What sites counted (log) for the ``reading`` of a scene that look different ``now``."""
+    contents = model.contents(reading.ledger.state_if_stood)
+    sites = (site for site in scene.changed & now.changed if site in contents)
+    return sum(max(0.0, model.fit(site, contents[site], scene.at(site))) for site in sites)
 
 
 def _left_alone(held: Held, believed: Believed, seen: Seen) -> float:
@@ -141,15 +155,13 @@ def _left_alone(held: Held, believed: Believed, seen: Seen) -> float:
 
 
 def _continuations(
-    reading: Reading, held: Held, believed: Believed, window: Window, seen: Seen, common: float
+    reading: Reading, held: Held, believed: Believed, then: Believed, now: Seen, common: float
 ) -> Iterator[Reading]:
     """The continuations of an earlier rest's reading, joined with it, without what was ``common`` to all. One
     that takes something back stays separate: the table is read again once the earlier reading has been
     accepted."""
-    then = believed.after(reading.ledger, held.scene)
-    now = then.table(window, seen.units)
     hands = tuple(each for each in now.touches if each.time_s >= held.first_s)
-    since = replace(now, touches=hands, budget=window.budget.separate())
+    since = replace(now, touches=hands, budget=now.budget.separate())
     twice = _weighed_twice(reading, since, held, believed) + doubted_since(then, held, since)
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = reading.score - common + each.score - twice

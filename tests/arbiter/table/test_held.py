@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from arbiter.table.explanations import played, read_change
-from arbiter.table.held import doubted_since, with_held
+from arbiter.table.held import _log_all, doubted_since, with_held
 from arbiter.table.held_readings import Held
 from arbiter.table.model import Seen
 from arbiter.table.readings import Reading
@@ -178,6 +178,29 @@ def test_what_a_card_showed_while_all_left_it_alone_does_not_speak_against_the_n
     assert readings.best.made == (both,)
     best = with_held(held, believed, window, seen, readings).best
     assert best.ledger.plies[-1].play == both
+
+
+def test_what_was_covered_since_an_earlier_look_does_not_speak_for_none_of_these() -> None:
+    """The second pyramid of a sow is put over two of which both showed before."""
+    table = played_on("near: Lred,Mgreen", "far: Sred", "near: Sred,Sblue", "far: Sgreen")
+    believed = table.session._play._believed
+    begun, whole = (parse_move(f"near: {text}", table.state) for text in ("Sgreen", "Sgreen,Lyellow"))
+    table.sim.lay(table.state.apply(begun).state.layout)
+    window = rested(table)
+    then = believed.table(window)
+    then = replace(then, changed=then.changed | {"near2"})
+    early = read_change(believed.ledger, believed.model, then, False).best
+    assert early.made == (begun,)
+    both = believed.model.fit("near2", believed.model.contents(table.state)["near2"], then.at("near2"))
+    held = Held((replace(early, probability=1.0),), then, window.first_s, 0.2)
+
+    def log_all() -> float:
+        now = believed.after(early.ledger, then).table(rested(table), then.units)
+        return _log_all(held, [now], believed.model)
+
+    assert log_all() == pytest.approx(early.score)
+    table.sim.lay(table.state.apply(whole).state.layout)
+    assert both > 5 and log_all() == pytest.approx(early.score - both)
 
 
 def test_a_card_that_a_reading_did_not_fit_is_not_counted_for_it_at_the_next_look() -> None:
