@@ -72,6 +72,24 @@ def test_a_covered_corner_is_not_invented():
     assert set(find_markers(frame)) == {0, 2, 3}
 
 
+@pytest.mark.parametrize("corner", range(4))
+@pytest.mark.parametrize(("grey", "share"), [(90, 0.1), (120, 0.1), (120, 0.3), (150, 0.3)])
+def test_a_corner_under_something_is_where_its_edges_lead(grey, share, corner):
+    """A mug stood on it: the detected corner is where the mug's edge begins, and the focal length was a third
+    too long. A marker that is not found is none."""
+    camera = look_at((0, -600, 500), (0, 0, 0), 60)
+    true = in_picture(camera, placed(LAYOUT))[3]
+    frame = render(camera, placed(LAYOUT))
+    at = true[corner]
+    first, last = (at + share * (true[(corner + step) % 4] - at) for step in (-1, 1))
+    wider, out = 0.4 * (last - first), 3 * (at - (first + last) / 2)
+    mug = np.array([first - wider, last + wider, last + wider + out, first - wider + out])
+    cv2.fillPoly(frame, [np.rint(mug).astype(np.int32)], (grey, grey, grey))
+    found = find_markers(frame)
+    assert share > 0.1 or 3 in found
+    np.testing.assert_allclose(found.get(3, true), true, atol=0.3)
+
+
 @pytest.mark.parametrize(
     "frame",
     [np.zeros((4, 4, 3)), np.zeros((4, 4, 4), np.uint8), np.zeros((0, 0, 3), np.uint8), None, "x.png"],
