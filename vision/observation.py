@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,6 +107,13 @@ class Glimpse:
         return self.differing is not None and square not in self.differing
 
 
+class Tints(Protocol):
+    """Measures the colours of whatever lies on the table in one picture."""
+
+    def lab(self, x_mm: float, y_mm: float) -> tuple[float, float, float] | None:
+        """CIE L*, a*, b* at a place (mm), relative to white paper; ``None`` outside the picture."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableObservation:
     """The observation in one frame.
@@ -113,7 +121,8 @@ class TableObservation:
     ``still``: nothing on the table moves; ``registered`` is false while the camera's pose is in doubt;
     ``glimpse`` is the part of the table at rest while something moves, in those frames for which it is
     taken; ``faint`` are possible further units of a table at rest, too uncertain to count. ``arms`` says of
-    a hand over which place its arm comes into the picture, where that is known.
+    a hand over which place its arm comes into the picture, where that is known. ``tints`` are the colours
+    of the picture that was read last, or glimpsed at.
     """
 
     time_s: float
@@ -125,3 +134,4 @@ class TableObservation:
     glimpse: Glimpse | None = None
     faint: tuple[UnitObservation, ...] = ()
     arms: Mapping[Box, Place] = field(default_factory=dict)
+    tints: Tints | None = field(default=None, compare=False, repr=False)

@@ -28,7 +28,7 @@ from arbiter.table.window import Touch, touches_since
 from engine.definition import AnyGame
 from engine.message import Message, Messages, Said
 from engine.pieces import Piece
-from vision.observation import Box
+from vision.observation import Box, Tints
 from vision.track.summing import Unit
 
 say = Messages("arbiter")
@@ -63,7 +63,8 @@ class Seen:
     they were a moment ago; ``blind``: places (mm) about which nothing is known; ``touches``: hands of the
     last seconds; ``were``: the picture boxes of each site's units when the present state was accepted;
     ``went``: units that the glimpse before showed at sites that are bare now;
-    ``budget``: what may still be tried in this frame to explain it.
+    ``budget``: what may still be tried in this frame to explain it; ``tints``: the colours of
+    the table.
     """
 
     units: Mapping[str, tuple[Unit, ...]]
@@ -77,6 +78,7 @@ class Seen:
     were: Mapping[str, tuple[Box, ...]] = field(default_factory=dict)
     went: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
+    tints: Tints | None = field(default=None, compare=False, repr=False)
 
     def at(self, site: str) -> tuple[Unit, ...]:
         """The units of a site; empty if nothing shows."""

@@ -107,6 +107,7 @@ def see(
         touches=window.touches,
         were={site: tuple(spot.bbox_px for spot in spots) for site, spots in looks.spots.items()},
         budget=window.budget,
+        tints=window.tints,
     )
 
 

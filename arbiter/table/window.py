@@ -20,7 +20,7 @@ from arbiter.table.budget import Budget
 from engine.game import Seat
 from engine.pieces import Colour
 from vision.detect.boxes import overlaps
-from vision.observation import Box, Glimpse, Place, TableObservation, UnitObservation
+from vision.observation import Box, Glimpse, Place, TableObservation, Tints, UnitObservation
 from vision.track.matching import GATE_MM, nearest_pairs, uncovered
 from vision.track.summing import Unit, sum_unit
 
@@ -144,6 +144,8 @@ class Window:
     """The glimpse of a single frame that it is."""
     faint: tuple[UnitObservation, ...] = ()
     """Detections in the last frame that are too weak for a track."""
+    tints: Tints | None = field(default=None, compare=False, repr=False)
+    """The colours of the table, if they are known."""
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
     """What may be tried to understand this frame; the next frame has its own budget."""
 
@@ -220,6 +222,7 @@ class Window:
             frame.hands,
             self.touches,
             faint=frame.faint,
+            tints=frame.tints,
         )
 
 

@@ -24,6 +24,7 @@ from calibration.store import Calibration
 from calibration.white import WhiteReference, white_reference
 from engine.pieces import Colour
 from vision.colour.colours import Certain, ColourModel, alike, measured_pieces, recoloured
+from vision.colour.tints import PictureTints
 from vision.detect.finder import Finder, Found, search_width
 from vision.detect.hands import arms_of, believed, hands_of
 from vision.detect.second_look import find_twice
@@ -208,6 +209,7 @@ class TableWatcher:
         self._watch = Watch(rules or Hysteresis())
         self._whites = Whites()
         self._last: tuple[NDArray[np.uint8], WhiteReference] | None = None  # the last picture that was read
+        self._tints: PictureTints | None = None
         self._recent: deque[NDArray[np.uint8]] = deque(maxlen=FRAMES)
         self._left = self._pace.readings  # remaining readings of this state of the table
         self._once: tuple[Found, ...] | None = None  # detections of the first look at the whole picture
@@ -296,6 +298,7 @@ class TableWatcher:
         camera, size = self.calibration.camera, frame.image_bgr.shape[1::-1]
         found = self._models.finder.find(frame.image_bgr, search_width(camera), LEAST_SCORE)
         self._hands = hands_of(found, MOVING_HAND)
+        self._tints = PictureTints(frame.image_bgr, camera, self._whites.candidates[0].white)
         resting = believed(hands_of(found), activity.changed, size, ())
         hidden = restless | (cells_of(resting, size) & activity.changed)
         new = activity.changed & ~hidden
@@ -319,6 +322,7 @@ class TableWatcher:
         white, *others = self._weighed(frame.image_bgr)
         self._last = frame.image_bgr, white.white
         camera = self.calibration.camera
+        self._tints = PictureTints(frame.image_bgr, camera, white.white)
         part = self._part_to_read(changed)
         found = self._search(frame.image_bgr, part)
         size = frame.image_bgr.shape[1::-1]
@@ -411,4 +415,5 @@ class TableWatcher:
             changed = activity.changed if self._watch.reference is not None else self._stirred
             self._arms = self._hands, arms_of(self._hands, self.calibration.camera, changed)
         arms = self._arms[1]
-        return TableObservation(frame.time_s, frame.index, *known, faint=self._faint, arms=arms)
+        read = TableObservation(frame.time_s, frame.index, *known, faint=self._faint, arms=arms)
+        return replace(read, tints=self._tints)

@@ -132,9 +132,9 @@ class Together:
             return replace(here.observation, units=self._units, still=False, hands=())
         self._units = joint.units
         self._known_s = max(self._known_s, self._looked[self.counted[0]].time_s)
-        return replace(
-            here.observation, units=joint.units, hands=joint.hands, still=True, registered=True, glimpse=None
-        )
+        tints = here.observation.tints if lead in self.counted else None  # a hand may be in its picture
+        joined = replace(here.observation, units=joint.units, hands=joint.hands, still=True, registered=True)
+        return replace(joined, glimpse=None, tints=tints)
 
     # ----- contributing cameras
 

@@ -18,6 +18,7 @@ import numpy as np
 from arbiter.events.ledger import Ledger
 from arbiter.games.nickel.board_grid import Grid, on_squares
 from arbiter.games.nickel.inventory import pyramid_scores
+from arbiter.games.nickel.stones import Lab, Stones, looks_at
 from arbiter.table.model import BOARD_STRAY, BOARD_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from engine.definition import AnyGame
@@ -101,6 +102,8 @@ class NickelModel(TableModel):
     clutter: tuple[tuple[float, float], ...] = ()
     """Where something beside the board looks like a pyramid but was never handed over (mm): it did so at the
     set-up or when a move was accepted, so it is no sign that anything has happened."""
+    looks: Stones = field(default_factory=Stones)
+    """The colours of the players' stones."""
     _beside: list[tuple[NickelModel, tuple[Unit, ...], np.ndarray, np.ndarray]] = field(
         default_factory=list, compare=False, repr=False
     )
@@ -155,7 +158,22 @@ class NickelModel(TableModel):
         content, off = self.contents(state)[OFF], seen.at(OFF)
         strange = itertools.compress(off, self._strange(content, off) & ~self._known_clutter(off))
         stones, grid = self.stones | shown, self.grid.moved(*_pushed(self.grid, units))
-        return replace(self.with_clutter(strange), grid=grid, stones=stones)
+        looks = Stones.of(self._placed(state, seen), self.looks)
+        return replace(self.with_clutter(strange), grid=grid, stones=stones, looks=looks)
+
+    def _placed(self, state: State, seen: Seen) -> Iterator[tuple[Seat, tuple[Lab, ...]]]:
+        """The stones in view that are not read as pyramids, with their colours."""
+        for square, cell in zip(SQUARES, state.board, strict=True):
+            if isinstance(cell, Seat) and (looks := self._look_of(square, seen)):
+                yield cell, looks
+
+    def _look_of(self, square: str, seen: Seen) -> tuple[Lab, ...]:
+        """The colours on a square where no pyramid shows; empty if they are not known. In a glimpse the stone
+        for a pyramid that was just taken may still be in a hand."""
+        unknown = seen.hidden | seen.stale | (seen.changed if seen.blind else frozenset())
+        if seen.tints is None or self.tokens or seen.at(square) or square in unknown:
+            return ()
+        return looks_at(self.grid, square, seen.tints)
 
     def with_clutter(self, units: Iterable[Unit]) -> NickelModel:
         """The model that knows that these units were never handed over."""
@@ -266,13 +284,22 @@ class NickelModel(TableModel):
     # ----- what may have happened
 
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
-        yield MoveSequence((), math.log(P_NOTHING))
-        yield from self._sequences_from(state, self._suspects(state, seen), seen, MoveSequence((), 0.0))
+        squares = self._suspects(state, seen)
+        looks = {square: self._look_of(square, seen) for square in squares}
+        for each in self._sequences_from(state, squares, seen, MoveSequence((), 0.0)):
+            made = {move.square: move.seat for move in each.moves}
+            log = sum(
+                self.looks.log(made[square], shown) if square in made else self.looks.covered(shown)
+                for square, shown in looks.items()
+            )
+            yield replace(each, log_prior=each.log_prior + log)
 
     def _sequences_from(
         self, state: State, squares: Sequence[str], seen: Seen, so_far: MoveSequence
     ) -> Iterator[MoveSequence]:
-        """The continuations with tokens on these squares, the players alternating."""
+        """With tokens on these squares, the players alternating."""
+        if not so_far.moves:
+            yield MoveSequence((), math.log(P_NOTHING))
         made, legal = so_far.moves, set(state.legal_moves())
         for move, plain in _moves(state, squares):
             if made and move.seat is made[-1].seat:

@@ -1,0 +1,33 @@
+"""The colour of whatever lies at a place of the table: a stone, a card, the bare cloth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Camera
+from calibration.white import WhiteReference
+from vision.colour.faces import balanced, light_at
+
+PATCH_MM = 1.5
+"""Half the side of the patch that is measured."""
+
+
+@dataclass(frozen=True, eq=False)
+class PictureTints:
+    """Measures colours in one picture, uint8 (H, W, 3) BGR, as `vision.observation.Tints` says."""
+
+    image_bgr: NDArray[np.uint8]
+    camera: Camera
+    white: WhiteReference
+
+    def lab(self, x_mm: float, y_mm: float) -> tuple[float, float, float] | None:
+        """CIE L*, a*, b* at a place on the table (mm), relative to white paper; None outside the picture."""
+        steps = np.array([(dx, dy, 0.0) for dx in (-PATCH_MM, PATCH_MM) for dy in (-PATCH_MM, PATCH_MM)])
+        light = light_at(self.image_bgr, self.camera, steps + (x_mm, y_mm, 0.0))
+        if light is None:
+            return None
+        lightness, a, b = balanced(light, self.white)
+        return float(lightness), float(a), float(b)
