@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,6 +25,9 @@ from engine.message import Message, Messages, Said, message_of
 from vision.observation import Box
 from vision.source.frames import Frame, FrameSource, SourceError
 
+if TYPE_CHECKING:
+    from vision.pose.locate import Located
+
 say = Messages("arbiter")
 
 ENOUGH = 6
@@ -32,6 +36,9 @@ POINTED_MM = 12.0
 """Height above the table of the point that people point at: the middle of a pyramid."""
 HALF_MM = 14.0
 """About half of a pyramid's width."""
+SURE_FOCAL = 0.05
+"""Largest relative standard deviation of the focal length with which markers are done without that contradict
+each other."""
 PATIENCE_S = 8.0
 """How long to look for all four markers: seconds with a live camera, tenths of that many frames in a file."""
 
@@ -67,7 +74,8 @@ def place(source: FrameSource, given: Path | None = None, known: Calibration | N
 
     ``given`` is a calibration file to be used as it is. Otherwise ``known`` (from a resumed game), or else
     the calibration stored for this camera, is used if the markers agree with it; or else the pose is solved
-    from the markers, and without markers from cards, paper or the pyramids. Raises ``CalibrationError``,
+    from the markers, and without markers, or if they contradict each other, from cards, paper or the
+    pyramids. Raises ``CalibrationError``,
     ``NotEnoughUnits``, ``ModelError`` or ``SourceError``.
     """
     if given is not None:
@@ -92,20 +100,43 @@ def _found(
             return found, (say(how),)
     if len(sightings) < 2:
         return _without_markers(source, looked)
-    solution = solve(sightings, *size, source=source.spec)
+    try:
+        solution = solve(sightings, *size, source=source.spec)
+    except CalibrationError as wrong:
+        return _in_spite_of(wrong, source, looked)
     count, error = len(solution.calibration.markers), solution.camera.reprojection_error_px
     remark = say("watch_by_markers", n=count, raw=f"{error:.2f}")
     return solution.calibration, (remark, *solution.remarks)
 
 
+def _in_spite_of(
+    error: CalibrationError, source: FrameSource, looked: FirstLook
+) -> tuple[Calibration, tuple[Said, ...]]:
+    """The calibration by what else is on the table, where the markers contradict each other: the game need
+    not wait until they are put right. Raises the ``error`` if that is not enough."""
+    from vision.pose.freeview import NotEnoughUnits
+
+    try:
+        located = _located(looked)
+    except NotEnoughUnits:
+        raise error from None
+    if located.doubt.focal > SURE_FOCAL:
+        raise error
+    return Calibration(located.camera, {}, source.spec, "camera"), (message_of(error), located.remark)
+
+
 def _without_markers(source: FrameSource, looked: FirstLook) -> tuple[Calibration, tuple[Said, ...]]:
     """Calibrate by what is on the table in the newest frame."""
+    located = _located(looked)
+    return Calibration(located.camera, {}, source.spec, "camera"), (located.remark,)
+
+
+def _located(looked: FirstLook) -> Located:
     from vision.observe.pipeline import Models
     from vision.pose.locate import locate
 
     picture = looked.newest.image_bgr
-    located = locate(picture, Models.load().finder.find(picture), sightings=looked.sightings)
-    return Calibration(located.camera, {}, source.spec, "camera"), (located.remark,)
+    return locate(picture, Models.load().finder.find(picture), sightings=looked.sightings)
 
 
 def by_hand(

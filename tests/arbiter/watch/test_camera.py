@@ -42,6 +42,7 @@ from vision.source.frames import Frame, FrameSource, SourceError
 from vision.source.live import HELD, LiveSource
 
 CAMERA = look_at((0, -480, 420), (0, 0, 0), 62.0)
+CARD_VIEW = look_at((0, -420, 400), (0, 0, 0), 62.0)
 BUMPED = look_at((25, -480, 420), (20, 0, 0), 62.0)
 EMPTY = np.full((720, 1280, 3), 110, np.uint8)
 
@@ -110,13 +111,32 @@ def test_no_markers() -> None:
         place(Pictures(EMPTY, EMPTY))
 
 
+def with_card(picture: np.ndarray) -> np.ndarray:
+    """The picture with a poker card in the middle of the table."""
+    picture = picture.copy()
+    flat = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * (31.5, 44.0)
+    corners = CARD_VIEW.project(np.column_stack([flat, np.zeros(4)]))
+    cv2.fillConvexPoly(picture, np.round(corners * 16).astype(np.int32), (240, 240, 240), cv2.LINE_AA, 4)
+    return picture
+
+
+def test_markers_that_contradict_each_other_are_named_and_the_card_is_used() -> None:
+    """A corner of one is bent up; without a card that is all that can be said."""
+    corners = placed({2: LAYOUT[2], 3: LAYOUT[3]})
+    corners[3][0] += (10.0, -10.0)
+    wrong = render(CARD_VIEW, corners, table_bgr=(0.15, 0.15, 0.15))
+    with pytest.raises(CalibrationError, match="do not fit one flat table"):
+        place(Pictures(wrong, wrong))
+    found = place(Pictures(*[with_card(wrong)] * 2))
+    flat, placed_by = map(str, found.remarks)
+    assert "do not fit one flat table" in flat and "1 poker card" in placed_by
+    assert not found.calibration.markers
+    assert found.calibration.camera.focal_px == pytest.approx(CARD_VIEW.focal_px, rel=0.1)
+
+
 def test_a_card_in_view_stands_in_for_the_markers() -> None:
     """Near is then the camera's side, and drift is not checked because there are no markers."""
-    picture = EMPTY.copy()
-    flat = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * (31.5, 44.0)
-    camera = look_at((0, -420, 400), (0, 0, 0), 62, picture.shape[1], picture.shape[0])
-    corners = camera.project(np.column_stack([flat, np.zeros(4)]))
-    cv2.fillConvexPoly(picture, np.round(corners * 16).astype(np.int32), (240, 240, 240), cv2.LINE_AA, 4)
+    picture = with_card(EMPTY)
     found = place(Pictures(picture, picture))
     assert not found.calibration.markers and found.calibration.near_by == "camera"
     assert "1 poker card" in found.remarks[0] and "all may be off" in found.remarks[0]
