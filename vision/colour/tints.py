@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +14,8 @@ from vision.colour.faces import balanced, light_at
 
 PATCH_MM = 1.5
 """Half the side of the patch that is measured."""
+WIDTH_PX = 640
+"""The width of the picture that is kept: pictures of several rests are remembered."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +25,15 @@ class PictureTints:
     image_bgr: NDArray[np.uint8]
     camera: Camera
     white: WhiteReference
+
+    @classmethod
+    def of(cls, image_bgr: NDArray[np.uint8], camera: Camera, white: WhiteReference) -> PictureTints:
+        """Keeps the picture at ``WIDTH_PX``."""
+        size = WIDTH_PX, round(WIDTH_PX * camera.height / camera.width)
+        if size[0] >= camera.width:
+            return cls(image_bgr, camera, white)
+        small = np.asarray(cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return cls(small, camera.scaled(*size), white)
 
     def lab(self, x_mm: float, y_mm: float) -> tuple[float, float, float] | None:
         """CIE L*, a*, b* at a place on the table (mm), relative to white paper; None outside the picture."""

@@ -298,7 +298,7 @@ class TableWatcher:
         camera, size = self.calibration.camera, frame.image_bgr.shape[1::-1]
         found = self._models.finder.find(frame.image_bgr, search_width(camera), LEAST_SCORE)
         self._hands = hands_of(found, MOVING_HAND)
-        self._tints = PictureTints(frame.image_bgr, camera, self._whites.candidates[0].white)
+        self._tints = PictureTints.of(frame.image_bgr, camera, self._whites.candidates[0].white)
         resting = believed(hands_of(found), activity.changed, size, ())
         hidden = restless | (cells_of(resting, size) & activity.changed)
         new = activity.changed & ~hidden
@@ -322,7 +322,7 @@ class TableWatcher:
         white, *others = self._weighed(frame.image_bgr)
         self._last = frame.image_bgr, white.white
         camera = self.calibration.camera
-        self._tints = PictureTints(frame.image_bgr, camera, white.white)
+        self._tints = PictureTints.of(frame.image_bgr, camera, white.white)
         part = self._part_to_read(changed)
         found = self._search(frame.image_bgr, part)
         size = frame.image_bgr.shape[1::-1]

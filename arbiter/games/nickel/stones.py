@@ -15,6 +15,8 @@ import numpy as np
 from arbiter.games.nickel.board_grid import Grid
 from engine.game import Seat
 from engine.nickel.model import SIDE, SQUARES
+from engine.pieces import Colour
+from vision.colour.colours import BETWEEN, USUAL, WITHIN
 from vision.observation import Tints
 
 Lab = tuple[float, float, float]
@@ -64,12 +66,14 @@ class Stones:
         alike = {each: self._alike(each, looks) for each in Seat}
         return alike[seat] - max(alike.values())
 
-    def covered(self, looks: tuple[Lab, ...]) -> float:
-        """How likely a pyramid still stands, unseen, where these colours show; at most 0."""
+    def covered(self, looks: tuple[Lab, ...], colour: Colour) -> float:
+        """How likely a pyramid of this colour still stands, unseen, where these colours show; at most 0."""
         if not looks or not self.known:
             return 0.0
         middle = (tuple(np.median(looks, axis=0)),)
-        return LOG_COVERED if max(self._alike(seat, middle) for seat in self.known) > LIKE else 0.0
+        own = -0.5 * float(((np.array(middle[0]) - USUAL[colour]) ** 2 / (WITHIN + BETWEEN)).sum())
+        shows = own < LOG_OTHER and max(self._alike(seat, middle) for seat in self.known) > LIKE
+        return LOG_COVERED if shows else 0.0
 
     def _alike(self, seat: Seat, looks: tuple[Lab, ...]) -> float:
         if seat not in self.known:

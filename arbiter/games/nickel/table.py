@@ -285,14 +285,18 @@ class NickelModel(TableModel):
 
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
         squares = self._suspects(state, seen)
-        looks = {square: self._look_of(square, seen) for square in squares}
+        stones = {square: self._stone_logs(square, state, seen) for square in squares}
         for each in self._sequences_from(state, squares, seen, MoveSequence((), 0.0)):
             made = {move.square: move.seat for move in each.moves}
-            log = sum(
-                self.looks.log(made[square], shown) if square in made else self.looks.covered(shown)
-                for square, shown in looks.items()
-            )
+            log = sum(stones[square][made.get(square)] for square in squares)
             yield replace(each, log_prior=each.log_prior + log)
+
+    def _stone_logs(self, square: str, state: State, seen: Seen) -> dict[Seat | None, float]:
+        """Log evidence of the colours on a square for either player's stone, or for its pyramid alone."""
+        looks, cell = self._look_of(square, seen), state.board[SQUARES.index(square)]
+        logs: dict[Seat | None, float] = {seat: self.looks.log(seat, looks) for seat in Seat}
+        alone = self.looks.covered(looks, cell.colour) if isinstance(cell, Pyramid) else 0.0
+        return {**logs, None: alone}
 
     def _sequences_from(
         self, state: State, squares: Sequence[str], seen: Seen, so_far: MoveSequence

@@ -13,6 +13,7 @@ from arbiter.games.nickel.stones import LOG_COVERED, LOG_OTHER, LOG_UNKNOWN, Sto
 from engine.game import Seat
 from engine.nickel.model import SQUARES, Place
 from engine.nickel.state import State
+from engine.pieces import Colour
 from tests.support.simulated.nickel_sim import GRID
 from tests.support.simulated.nickel_table import Table, opening
 from vision.observation import TableObservation
@@ -56,10 +57,20 @@ def test_a_stone_is_whose_others_look_like_it(stones: Stones, looks: Lab, near: 
     assert stones.log(Seat.FAR, (looks,) * 5) == pytest.approx(far, abs=0.1)
 
 
-@pytest.mark.parametrize(("looks", "log"), [(TEAL, LOG_COVERED), (WHITE, LOG_COVERED), (RED, 0.0)])
-def test_no_pyramid_stands_unseen_where_a_stone_shows(looks: Lab, log: float) -> None:
-    assert BOTH.covered((looks,) * 5) == log
-    assert Stones().covered((looks,) * 5) == 0.0
+@pytest.mark.parametrize(
+    ("looks", "colour", "log"),
+    [
+        (TEAL, Colour.RED, LOG_COVERED),
+        (WHITE, Colour.RED, LOG_COVERED),
+        (RED, Colour.RED, 0.0),
+        (RED, Colour.BLUE, 0.0),
+        (WHITE, Colour.WHITE, 0.0),
+    ],
+)
+def test_no_pyramid_stands_unseen_where_a_stone_shows(looks: Lab, colour: Colour, log: float) -> None:
+    """Unless the pyramid itself may look like that."""
+    assert BOTH.covered((looks,) * 5, colour) == log
+    assert Stones().covered((looks,) * 5, colour) == 0.0
 
 
 def test_a_stone_beside_the_middle_is_measured_too_and_none_outside_the_picture() -> None:
