@@ -21,6 +21,8 @@ Box = tuple[float, float, float, float]
 """Pixel box ``(x0, y0, x1, y1)``."""
 Place = tuple[float, float]
 """A place on the table (mm)."""
+Lab = tuple[float, float, float]
+"""A colour in CIE L*, a*, b*, relative to white paper."""
 
 
 @dataclass(frozen=True)
@@ -110,8 +112,8 @@ class Glimpse:
 class Tints(Protocol):
     """Measures the colours of whatever lies on the table in one picture."""
 
-    def lab(self, x_mm: float, y_mm: float) -> tuple[float, float, float] | None:
-        """CIE L*, a*, b* at a place (mm), relative to white paper; ``None`` outside the picture."""
+    def lab(self, x_mm: float, y_mm: float) -> Lab | None:
+        """The colour at a place (mm); ``None`` outside the picture."""
 
 
 @dataclass(frozen=True, slots=True)

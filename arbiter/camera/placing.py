@@ -75,8 +75,7 @@ def place(source: FrameSource, given: Path | None = None, known: Calibration | N
     ``given`` is a calibration file to be used as it is. Otherwise ``known`` (from a resumed game), or else
     the calibration stored for this camera, is used if the markers agree with it; or else the pose is solved
     from the markers, and without markers, or if they contradict each other, from cards, paper or the
-    pyramids. Raises ``CalibrationError``,
-    ``NotEnoughUnits``, ``ModelError`` or ``SourceError``.
+    pyramids. Raises ``CalibrationError``, ``NotEnoughUnits``, ``ModelError`` or ``SourceError``.
     """
     if given is not None:
         first = source.read()
@@ -99,7 +98,7 @@ def _found(
         if found is not None:
             return found, (say(how),)
     if len(sightings) < 2:
-        return _without_markers(source, looked)
+        return _without_markers(source, _located(looked))
     try:
         solution = solve(sightings, *size, source=source.spec)
     except CalibrationError as wrong:
@@ -122,16 +121,17 @@ def _in_spite_of(
         raise error from None
     if located.doubt.focal > SURE_FOCAL:
         raise error
-    return Calibration(located.camera, {}, source.spec, "camera"), (message_of(error), located.remark)
+    calibration, remarks = _without_markers(source, located)
+    return calibration, (message_of(error), *remarks)
 
 
-def _without_markers(source: FrameSource, looked: FirstLook) -> tuple[Calibration, tuple[Said, ...]]:
-    """Calibrate by what is on the table in the newest frame."""
-    located = _located(looked)
+def _without_markers(source: FrameSource, located: Located) -> tuple[Calibration, tuple[Said, ...]]:
+    """The calibration by what else was found on the table, and what to tell about it."""
     return Calibration(located.camera, {}, source.spec, "camera"), (located.remark,)
 
 
 def _located(looked: FirstLook) -> Located:
+    """The camera by what is on the table in the newest frame."""
     from vision.observe.pipeline import Models
     from vision.pose.locate import locate
 

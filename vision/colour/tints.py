@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from calibration.white import WhiteReference
 from vision.colour.faces import balanced, light_at
+from vision.observation import Lab
 
 PATCH_MM = 1.5
 """Half the side of the patch that is measured."""
@@ -35,8 +36,8 @@ class PictureTints:
         small = np.asarray(cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
         return cls(small, camera.scaled(*size), white)
 
-    def lab(self, x_mm: float, y_mm: float) -> tuple[float, float, float] | None:
-        """CIE L*, a*, b* at a place on the table (mm), relative to white paper; None outside the picture."""
+    def lab(self, x_mm: float, y_mm: float) -> Lab | None:
+        """The colour at a place on the table (mm); None outside the picture."""
         steps = np.array([(dx, dy, 0.0) for dx in (-PATCH_MM, PATCH_MM) for dy in (-PATCH_MM, PATCH_MM)])
         light = light_at(self.image_bgr, self.camera, steps + (x_mm, y_mm, 0.0))
         if light is None:

@@ -10,7 +10,7 @@ reading counts; but if the picture shows no change, a faint reading is enough fo
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -69,7 +69,7 @@ class Lasting:
 
     def step(
         self,
-        units: Iterable[UnitObservation],
+        units: Sequence[UnitObservation],
         changed: Cells,
         size: tuple[int, int],
         passed: Cells | None = None,
@@ -81,7 +81,7 @@ class Lasting:
         touched = changed if passed is None else changed | passed
         readings = np.where(cv2.dilate(touched.astype(np.uint8), AROUND) > 0, 0, self.readings)
         old, after = list(self.known), list[_Known]()
-        units = (*units, *self._still_shown(tuple(units), changed, size, faint))
+        units = (*units, *self._still_shown(units, changed, size, faint))
         for unit in units:
             before = min(old, key=lambda each: _apart(each.unit, unit), default=None)
             often = _often(unit.bbox_px, readings, size)

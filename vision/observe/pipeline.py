@@ -415,5 +415,6 @@ class TableWatcher:
             changed = activity.changed if self._watch.reference is not None else self._stirred
             self._arms = self._hands, arms_of(self._hands, self.calibration.camera, changed)
         arms = self._arms[1]
-        read = TableObservation(frame.time_s, frame.index, *known, faint=self._faint, arms=arms)
-        return replace(read, tints=self._tints)
+        return TableObservation(
+            frame.time_s, frame.index, *known, faint=self._faint, arms=arms, tints=self._tints
+        )

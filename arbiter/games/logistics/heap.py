@@ -155,10 +155,16 @@ class HeapNow:
         """The visible parts if the heap holds these pyramids: a taken pyramid's spot counts as it looks now,
         any other spot most likely still holds what it did."""
         taken = Counter(self.before.held) - Counter(pieces) if self.before else Counter[Piece]()
+        replaced = self._all_replaced(taken)
         return [
-            part if at in self._spot_of and self._replaced(self._spot_of[at], part.unit, taken) else believed
+            part if at in replaced else believed
             for at, (part, believed) in enumerate(zip(self._parts, self._believed, strict=True))
         ]
+
+    def _all_replaced(self, taken: Counter[Piece]) -> set[int]:
+        """The parts (by index) that stand at the spots of taken pyramids and are others."""
+        spots = self._spot_of.items()
+        return {at for at, spot in spots if self._replaced(spot, self._parts[at].unit, taken)}
 
     def _replaced(self, spot: Spot, unit: Unit, taken: Counter[Piece]) -> bool:
         """Whether another pyramid stands at the spot of a taken one."""
@@ -238,11 +244,7 @@ class HeapNow:
         return self._left[taken]
 
     def _without(self, taken: Stack) -> tuple[list[Spot], float]:
-        replaced = {
-            at
-            for at, spot in self._spot_of.items()
-            if self._replaced(spot, self._parts[at].unit, Counter(taken))
-        }
+        replaced = self._all_replaced(Counter(taken))
         vanished = [*self._vanished, *(self._spot_of[at] for at in replaced)]
         if not taken or not vanished:
             return self._not_moved(vanished), 0.0

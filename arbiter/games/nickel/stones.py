@@ -17,9 +17,7 @@ from engine.game import Seat
 from engine.nickel.model import SIDE, SQUARES
 from engine.pieces import Colour
 from vision.colour.colours import BETWEEN, USUAL, WITHIN
-from vision.observation import Tints
-
-Lab = tuple[float, float, float]
+from vision.observation import Lab, Tints
 
 SPREAD = np.array([8.0, 5.0, 5.0])
 """Standard deviations of the colour (L*, a*, b*) of one player's stones over a board: highlights, shadows."""
@@ -55,8 +53,7 @@ class Stones:
         ``before``."""
         found: dict[Seat, list[Lab]] = {}
         for seat, looks in placed:
-            lightness, a, b = np.median(looks, axis=0)
-            found.setdefault(seat, []).append((float(lightness), float(a), float(b)))
+            found.setdefault(seat, []).append(_middle(looks))
         return cls({**before.known, **{seat: tuple(each) for seat, each in found.items()}})
 
     def log(self, seat: Seat, looks: tuple[Lab, ...]) -> float:
@@ -70,9 +67,9 @@ class Stones:
         """How likely a pyramid of this colour still stands, unseen, where these colours show; at most 0."""
         if not looks or not self.known:
             return 0.0
-        middle = (tuple(np.median(looks, axis=0)),)
-        own = -0.5 * float(((np.array(middle[0]) - USUAL[colour]) ** 2 / (WITHIN + BETWEEN)).sum())
-        shows = own < LOG_OTHER and max(self._alike(seat, middle) for seat in self.known) > LIKE
+        middle = _middle(looks)
+        own = -0.5 * float(((np.array(middle) - USUAL[colour]) ** 2 / (WITHIN + BETWEEN)).sum())
+        shows = own < LOG_OTHER and max(self._alike(seat, (middle,)) for seat in self.known) > LIKE
         return LOG_COVERED if shows else 0.0
 
     def _alike(self, seat: Seat, looks: tuple[Lab, ...]) -> float:
@@ -80,3 +77,9 @@ class Stones:
             return LOG_UNKNOWN
         apart = (np.array(looks)[:, None] - np.array(self.known[seat])[None]) / SPREAD
         return max(LOG_OTHER, -0.5 * float((apart**2).sum(axis=2).min()))
+
+
+def _middle(looks: tuple[Lab, ...]) -> Lab:
+    """The median of colours."""
+    lightness, a, b = np.median(looks, axis=0)
+    return float(lightness), float(a), float(b)

@@ -18,7 +18,7 @@ import numpy as np
 from arbiter.events.ledger import Ledger
 from arbiter.games.nickel.board_grid import Grid, on_squares
 from arbiter.games.nickel.inventory import pyramid_scores
-from arbiter.games.nickel.stones import Lab, Stones, looks_at
+from arbiter.games.nickel.stones import Stones, looks_at
 from arbiter.table.model import BOARD_STRAY, BOARD_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from engine.definition import AnyGame
@@ -28,6 +28,7 @@ from engine.nickel.game import GAME
 from engine.nickel.model import SIDE, SQUARES, Orientation, Place, Pyramid, Setup
 from engine.nickel.state import State
 from engine.pieces import Colour, Piece
+from vision.observation import Lab
 from vision.track.summing import Unit
 
 say = Messages("arbiter.games.nickel")
@@ -286,7 +287,8 @@ class NickelModel(TableModel):
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
         squares = self._suspects(state, seen)
         stones = {square: self._stone_logs(square, state, seen) for square in squares}
-        for each in self._sequences_from(state, squares, seen, MoveSequence((), 0.0)):
+        played = self._sequences_from(state, squares, seen, MoveSequence((), 0.0))
+        for each in itertools.chain([MoveSequence((), math.log(P_NOTHING))], played):
             made = {move.square: move.seat for move in each.moves}
             log = sum(stones[square][made.get(square)] for square in squares)
             yield replace(each, log_prior=each.log_prior + log)
@@ -301,9 +303,7 @@ class NickelModel(TableModel):
     def _sequences_from(
         self, state: State, squares: Sequence[str], seen: Seen, so_far: MoveSequence
     ) -> Iterator[MoveSequence]:
-        """With tokens on these squares, the players alternating."""
-        if not so_far.moves:
-            yield MoveSequence((), math.log(P_NOTHING))
+        """The continuations with tokens on these squares, the players alternating."""
         made, legal = so_far.moves, set(state.legal_moves())
         for move, plain in _moves(state, squares):
             if made and move.seat is made[-1].seat:

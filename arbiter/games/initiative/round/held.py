@@ -35,10 +35,8 @@ def with_held(
     """
     more = list[Explanation]()
     shown = shown_order(scene.stack, ledger.state.stack, reader.palette)
-    for reading in itertools.chain.from_iterable(_as_shown(each, ledger, shown) for each in held.readings):
-        then = booked(ledger, reading)
-        if then is None:
-            continue
+    begun = (_as_shown(each, ledger, shown) for each in held.readings)
+    for reading, then in itertools.chain.from_iterable(begun):
         seen = as_explained(layout, reading, numbers(reading.candidate), held.scene)
         further = infer(then, seen, compare(window, seen, reader), reader, misread=False)
         more += [
@@ -60,18 +58,24 @@ def with_held(
     return weighed if weighed.ranked else verdicts
 
 
-def _as_shown(reading: Explanation, ledger: Ledger, shown: Order | None) -> Iterator[Explanation]:
-    """A held reading; if the stack, moved since, is ``shown`` as its last sacrifice allows (I5), also with
-    that move, and much less likely without."""
+def _as_shown(
+    reading: Explanation, ledger: Ledger, shown: Order | None
+) -> Iterator[tuple[Explanation, Ledger]]:
+    """A held reading and the ledger after it, if that is booked; if the stack, moved since, is ``shown`` as
+    its last sacrifice allows (I5), also with that move, and much less likely without."""
     then = booked(ledger, reading)
-    if then is not None and shown is not None and then.last is not None and reading.candidate.plays:
+    if then is None:
+        return
+    if shown is not None and reading.candidate.plays:
         state, (*before, (play, verdict)) = then.state_if_stood, reading.candidate.plays
         shift = shifted_orders(state.stack, play, state.rules).get(shown, 0) if verdict.legal else 0
         if shift:
             moved = replace(reading.candidate, plays=(*before, (replace(play, shift=shift), verdict)))
-            yield replace(reading, candidate=moved)
+            turned = replace(reading, candidate=moved)
+            if (after := booked(ledger, turned)) is not None:
+                yield turned, after
             reading = replace(reading, score=reading.score + LOG_OTHER_STACK)
-    yield reading
+    yield reading, then
 
 
 def _completes(then: Candidate, first: Candidate) -> bool:
@@ -115,8 +119,8 @@ def _contrary(each: Explanation, held: Held) -> float:
 
 
 def booked(ledger: Ledger, reading: Explanation) -> Ledger | None:
-    """The ledger after a reading; ``None`` if that ends the round, corrects something
-    earlier, or neither plays nor takes back anything."""
+    """The ledger after a reading; ``None`` if that ends the round, corrects something earlier, or neither
+    plays nor takes back anything."""
     candidate = reading.candidate
     if reading.earlier is not None or candidate.setup is not None:
         return None

@@ -16,9 +16,7 @@ from engine.nickel.state import State
 from engine.pieces import Colour
 from tests.support.simulated.nickel_sim import GRID
 from tests.support.simulated.nickel_table import Table, opening
-from vision.observation import TableObservation
-
-Lab = tuple[float, float, float]
+from vision.observation import Lab, TableObservation
 
 TEAL, WHITE, BOARD, RED = (72.0, -33.0, -4.0), (95.0, 0.0, -5.0), (80.0, 2.0, 12.0), (33.0, 39.0, 18.0)
 NEARS = Stones({Seat.NEAR: (TEAL,)})
