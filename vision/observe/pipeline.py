@@ -35,7 +35,7 @@ from vision.fit.turns import with_turns
 from vision.observation import Box, Glimpse, Place, TableObservation, UnitObservation
 from vision.observe.closer import in_doubt, look_closer
 from vision.observe.lasting import Lasting
-from vision.observe.part import Part, changed_part
+from vision.observe.part import Part, changed_part, looked_again
 from vision.observe.pooled import Pooled
 from vision.observe.steady import FRAMES, steady
 from vision.observe.white import Candidate, Whites, cell_lights, faces_of, find_white
@@ -296,15 +296,15 @@ class TableWatcher:
         restless = self._quiet.restless(frame.time_s)
         self._quiet = self._quiet.after(activity, frame.time_s)
         camera, size = self.calibration.camera, frame.image_bgr.shape[1::-1]
-        found = self._models.finder.find(frame.image_bgr, search_width(camera), LEAST_SCORE)
+        found = self._models.finder.find(frame.image_bgr, search_width(camera), LEAST_SCORE / 2)
         self._hands = hands_of(found, MOVING_HAND)
         self._tints = PictureTints.of(frame.image_bgr, camera, self._whites.candidates[0].white)
         resting = believed(hands_of(found), activity.changed, size, ())
         hidden = restless | (cells_of(resting, size) & activity.changed)
         new = activity.changed & ~hidden
-        near = [one for one in found if reaches(one.box, new, size)]
-        eyes = camera, self._models, self._whites.candidates[0].white
-        known = self._palette, self.colours
+        width, finder = round(LARGE * search_width(camera)), self._models.finder
+        near = looked_again(finder, frame.image_bgr, found, new, self._units, width, LEAST_SCORE)
+        known, eyes = (self._palette, self.colours), (camera, self._models, self._whites.candidates[0].white)
         units = read_units(frame.image_bgr, near, *eyes, *known, View.BOTH, turned=False)
         left = [unit for unit in self._units if not reaches(unit.bbox_px, new, size)]
         both = compatible(apart((*left, *units)), camera, LEAST_SURE)

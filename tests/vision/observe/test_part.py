@@ -11,9 +11,9 @@ import pytest
 from calibration.markers import find_markers
 from calibration.pose import solve
 from engine.pieces import PALETTES, Posture
-from vision.detect.finder import DETECTION_WIDTH
+from vision.detect.finder import DETECTION_WIDTH, Found, Kind
 from vision.observation import Box, UnitObservation
-from vision.observe.part import changed_part
+from vision.observe.part import changed_part, looked_again
 from vision.observe.pipeline import Models, TableWatcher
 from vision.source.frames import Frame
 from vision.stillness.lighting import GRID
@@ -58,6 +58,55 @@ def test_units_that_reach_in_are_shown_whole_and_read_anew() -> None:
     part = changed_part(cells((5, 10)), SIZE, (tall, far))
     assert part is not None and part.shown == (280, 20, 560, 360)
     assert part.untouched((tall, far)) == (far,)
+
+
+class TwoScales:
+    """A finder that finds something else in a part than in the whole picture, both in px of the picture."""
+
+    def __init__(self, part: Box, score: float) -> None:
+        self.part, self.score, self.widths = part, score, list[int]()
+
+    def find(self, image: np.ndarray, width: int, least: float) -> list[Found]:
+        self.widths.append(width)
+        left, top = 280, 80  # where the part that is searched begins
+        x0, y0, x1, y1 = self.part
+        return [found((x0 - left, y0 - top, x1 - left, y1 - top), self.score)]
+
+
+def found(box: Box, score: float) -> Found:
+    x0, y0, x1, y1 = box
+    return Found(Kind.UPRIGHT, box, ((x0 + x1) / 2, y1), ((x0 + x1) / 2, y0), score)
+
+
+@pytest.mark.parametrize(
+    ("once", "again", "wanted"),
+    [
+        (0.07, 0.7, [0.385]),  # missed at one scale, plain at the other
+        (0.8, 0.7, [0.75]),
+        (None, 0.3, [0.15]),
+        (None, 0.2, []),
+    ],
+)
+def test_a_glimpse_looks_at_what_is_new_at_two_scales(
+    once: float | None, again: float, wanted: list[float]
+) -> None:
+    box, far = (400.0, 180.0, 430.0, 215.0), found((900.0, 500.0, 940.0, 550.0), 0.9)
+    finder = TwoScales(box, again)
+    first = [far] if once is None else [far, found(box, once)]
+    picture = np.zeros((*SIZE[::-1], 3), np.uint8)
+    both = looked_again(finder, picture, first, cells((5, 10)), (), 1267, 0.12)  # type: ignore[arg-type]
+    assert [one.score for one in both] == pytest.approx(wanted) and finder.widths == [
+        round(1267 / 1280 * 280)
+    ]
+    assert not wanted or both[0].box == pytest.approx(box)
+
+
+def test_a_glimpse_of_a_table_that_is_new_everywhere_is_one_look() -> None:
+    first, everywhere = [found((900.0, 500.0, 940.0, 550.0), 0.9)], np.ones(GRID, bool)
+    finder = TwoScales((400.0, 180.0, 430.0, 215.0), 0.9)
+    picture = np.zeros((*SIZE[::-1], 3), np.uint8)
+    assert looked_again(finder, picture, first, everywhere, (), 1267, 0.12) == first  # type: ignore[arg-type]
+    assert not finder.widths
 
 
 def test_a_piece_taken_away_is_missed_at_once_and_only_around_it_is_searched(
