@@ -70,17 +70,19 @@ def seen_stock_sows(state: State, seat: Seat, fit: Fit, later: bool = False) -> 
 def _kinds_on(
     fit: Fit, site: str, stack: Stack, stock: Stack, lost: Stack, later: bool
 ) -> dict[Piece, float]:
-    """The kinds of the stock that look right on top of a stack, best first, with their log scores. If none
-    does, or something may have been done ``later``, also all that left their places in the stock: they may be
-    there and not show, or have moved on. Only those are tried where the stack alone looks clearly more right.
-    Nothing is believed to be under a hand yet."""
+    """The kinds of the stock that look right on top of a stack, or clearly more right than the stack alone
+    (of a tall one not every band is read), best first, with their log scores. If there are none, or something
+    may have been done ``later``, also all that left their places in the stock: they may be there and not
+    show, or have moved on. Only those are tried where the stack alone looks clearly more right. Nothing is
+    believed to be under a hand yet."""
     if fit.unseen(site):
         return {}
     scored = {kind: fit.site(site, (*stack, kind)) for kind in dict.fromkeys(stock)}
     best = max(scored.values(), default=0.0)
     ranked = sorted(scored, key=lambda kind: -scored[kind])[:MOST_KINDS]
     near = [kind for kind in ranked if scored[kind] > best - MARGIN]
-    least = max(fit.bound(site) - 2 * FITS, fit.site(site, stack) - HINT)
+    alone = fit.site(site, stack)
+    least = min(max(fit.bound(site) - 2 * FITS, alone - HINT), alone + FITS)
     fits = {kind: scored[kind] for kind in near if scored[kind] >= least}
     gone = {kind: scored[kind] for kind in lost if kind in scored}
     if later or not fits:

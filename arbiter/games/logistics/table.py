@@ -38,7 +38,7 @@ from arbiter.games.logistics.turn_priors import (
     went_unseen,
     wrong_prior,
 )
-from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior, put_back_log
+from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior, put_back, put_back_log
 from arbiter.games.logistics.wrong import (
     between,
     half_made,
@@ -205,9 +205,14 @@ class LogisticsModel(TableModel):
             return
         several = chains(state, fit, (math.log(P_TWO), math.log(P_THREE)))
         known = {turn.moves for turn, _ in legal}
-        more = [(c.turn, math.log(P_LEGAL) + c.log_prior) for c in several if c.turn.moves not in known]
-        if (yield from self._best(state, more, fit, slack=NOTHING_LACKS)):
+        more = [
+            (each.turn, math.log(P_LEGAL) + each.log_prior + put_back_log(each.turn, fit))
+            for each in several
+            if each.turn.moves not in known
+        ]
+        if (yield from self._best(state, [m for m in more if not put_back(m[0])], fit, slack=NOTHING_LACKS)):
             return
+        yield from self._best(state, [m for m in more if put_back(m[0])], fit)
         earlier = {layout for layout, _ in state.seen[-LATELY:]}
         found = (turn for turn in wrong_turns(state, fit) if turn.state.layout not in earlier)
         wrong = [(turn, wrong_prior(state, turn)) for turn in found]

@@ -270,8 +270,8 @@ def put_back_log(turn: Turn, fit: Fit) -> float:
     """The price of a turn that sowed a pyramid of the stock and took it back there: of having been something
     else than what its card showed a moment ago, or of lying exactly as before. Nothing else shows which of
     several it was."""
-    seat, total = turn.moves[0].seat, 0.0
-    for card, piece in put_back(turn):
+    total = 0.0
+    for seat, card, piece in put_back(turn):
         showed = fit.seen.went.get(card_site(seat, card), ())
         still = max(0.0, 1 - fit.moved_mm(heap_site(seat, "stock"), piece) / STIRRED_MM)
         other = bool(showed) and piece not in likely_pieces(showed, fit.reader)
@@ -279,13 +279,17 @@ def put_back_log(turn: Turn, fit: Fit) -> float:
     return total
 
 
-def put_back(turn: Turn) -> list[tuple[int, Piece]]:
-    """The pyramids of the stock that a turn sows and at once takes back there, each with its card."""
-    sow = turn.moves[0]
-    if not isinstance(sow, Sow) or sow.card:
-        return []
-    back = (move for move in turn.moves[1:] if isinstance(move, Recall) and move.owner is sow.seat)
-    return [(move.card, sow.pieces[move.card - 1]) for move in back if move.card <= len(sow.pieces)]
+def put_back(turn: Turn) -> list[tuple[Seat, int, Piece]]:
+    """The pyramids of a stock that were sown and at once taken back there, each with its player and card."""
+    found, sow = list[tuple[Seat, int, Piece]](), turn.moves[0]
+    for move in turn.moves:
+        if isinstance(move, Sow):
+            sow = move
+        elif isinstance(sow, Sow) and isinstance(move, Recall) and move.owner is sow.seat:
+            found += (
+                [(sow.seat, move.card, sow.pieces[move.card - 1])] if move.card <= len(sow.pieces) else []
+            )
+    return found
 
 
 def log_prior(turn: Turn) -> float:

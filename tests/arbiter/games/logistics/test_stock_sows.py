@@ -14,14 +14,14 @@ from arbiter.games.logistics.table import LogisticsModel
 from arbiter.games.logistics.turns import Turn, put_back_log
 from arbiter.table.model import Seen
 from engine.game import Seat
-from engine.logistics.model import Layout, Sow
+from engine.logistics.model import Layout, Recall, Sow
 from engine.logistics.notation import parse_move
 from engine.logistics.state import State
 from engine.notation import parse_pieces
 from engine.pieces import Colour
 from tests.support.simulated.logistics_play import Play
 from tests.support.simulated.logistics_sim import LogisticsSim
-from tests.support.simulated.logistics_table import FULL, TABLE
+from tests.support.simulated.logistics_table import FULL, TABLE, table_of
 from tests.support.simulated.table_sim import CLEAN
 from vision.track.summing import Unit
 
@@ -142,3 +142,55 @@ def test_what_left_its_place_in_the_stock_is_tried_on_a_card_that_looks_more_lik
     now["near2"] = (likelier(now["near2"][0], Colour.BLACK, Colour.BLUE, 9.0),)
     fit = Fit(Seen(now, frozenset(now)), TABLE.reader, believed.model.heaps, held=believed.model.held)
     assert sow.pieces in set(seen_stock_sows(table.state, Seat.NEAR, fit))
+
+
+PLIES = """near: Lyellow,Myellow,Lgreen,Mred; far: Sgreen,Lblack,Myellow,Mred; far: near3>next
+near: Mblue,Lred,Sgreen,Mgreen; far: Mgreen,Lred,Sblue; near: Sred,Sblack,Sblue,Syellow
+far: Lyellow,Lblue,Mblue,Mblack; far: near2>stock; near: card2; near: near4>stock
+far: Lgreen,Sred; near: Lblue,Mblack,Myellow,Sblack"""
+
+
+def test_an_illegal_sow_is_weighed_against_turns_that_left_no_trace() -> None:
+    """A power is due, and near sows a card. That far has sown and taken back one pyramid meanwhile, with a
+    capture that the sow covers, would leave the same table if far's vault doesn't show."""
+    table = Play(table_of(4))
+    for text in PLIES.replace("\n", "; ").split("; "):
+        table.play(text)
+    wrong = parse_move("near: card1", table.state, check=False)
+    table.sim.lay(table.state.force(wrong).state.layout)
+    believed = table.session._play._believed
+    now = believed.model.sort(table.sim.units())
+    seen = Seen(now, frozenset(f"near{card}" for card in (1, 2, 3, 4)), hidden=frozenset({"far vault"}))
+    told = {each.moves: each.log_prior for each in believed.model.sequences(table.state, seen)}
+    fours = ((moves[2], log) for moves, log in told.items() if len(moves) == 4)
+    back = [log for third, log in fours if isinstance(third, Recall) and third.owner is Seat.FAR]
+    assert (wrong,) in told and back and max(back) < told[wrong,] - 2
+
+
+BANDS = (
+    ("red", 4.6, "black", -5.8, -8.2, (3.2, -8.4, -8.4)),
+    ("yellow", 4.2, "black", -0.2, -1.4, (3.1, -1.2, -1.2)),
+    ("blue", -0.7, "black", 3.9, -1.5, (-0.3, -2.6, 1.7)),
+    ("black", 4.7, "blue", -0.8, -0.8, (-1.1, -1.1, 3.2)),
+)
+"""What was read of such a tower on a film: each band's likeliest colours, the other ones, and the sizes."""
+
+
+def test_a_pyramid_on_a_tower_of_which_not_every_band_is_read_is_told() -> None:
+    """A small red one on a small black one on four more: the band of the black one isn't read."""
+    table, heap = Play(), "Mblack,Lblack,Lblue,Syellow,Sblack"
+    side = replace(table.state.layout.far, cards=(parse_pieces(heap), (), ()))
+    state = replace(table.state, layout=replace(table.state.layout, far=side))
+    table.sim.lay(state.layout)
+    model = table.session._play._believed.model
+    now = dict(model.sort(table.sim.units()))
+    (tower,) = now["far1"]
+    levels = []
+    for band, (colour, log, other, its_log, rest, sizes) in zip(tower.levels, BANDS, strict=False):
+        logs = {colour: log, other: its_log}
+        colours = np.array([logs.get(each.value, rest) for each in TABLE.reader.palette])
+        levels.append(replace(band, colour=colours, size=np.array(sizes)))
+    now["far1"] = (replace(tower, levels=tuple(levels), p_levels=(0.0, 0.0, 0.02, 0.83, 0.15)),)
+    seen = Seen(now, frozenset({"far1"}), hidden=frozenset({"far stock"}))
+    fit = Fit(seen, TABLE.reader, model.heaps, held={"far1": parse_pieces(heap)})
+    assert parse_pieces("Sred") in set(seen_stock_sows(state, Seat.FAR, fit))
