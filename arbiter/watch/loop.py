@@ -159,8 +159,7 @@ class WatchLoop:
         """What vision sees in the frame, and what to tell about the camera; ``fits`` says whether the picture
         fits the calibration."""
         table = self._table
-        if table.session.glimpses:
-            table.eyes.glimpse(True)
+        table.eyes.glimpse(table.session.glimpses)
         notices = self._fit.step(fits, frame.time_s)
         if not fits:
             unread = TableObservation(frame.time_s, frame.index, (), (), still=False, registered=False)

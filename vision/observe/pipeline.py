@@ -252,8 +252,7 @@ class TableWatcher:
         if unread and not first:
             self._stirred = self._stirred | activity.moved
         changed = self._stirred if unread else activity.changed
-        if self.glimpses:
-            self._quiet = self._quiet.step(activity.moved, frame.time_s)
+        self._quiet = self._quiet.step(activity.moved, frame.time_s)
         self._passed = self._passed | activity.moved
         if not activity.still:
             glimpse = self._glimpse(frame, activity)

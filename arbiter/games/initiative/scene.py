@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from arbiter.table.scoring import Reader
 from arbiter.table.window import Presence, Touch, Window
 from engine.initiative.status import STACK_HEIGHT
 from vision.labelling.matching import matched
+from vision.observation import SQUARE_MM
 from vision.track.matching import GATE_MM, nearest_pairs
 from vision.track.summing import Unit
 
@@ -85,6 +87,13 @@ def compare(window: Window, layout: Layout, reader: Reader, deep: bool = True) -
     spare = [*loose, *spare]
     found = tuple(gone), tuple(fresh), tuple(kept)
     return Scene(*found, hidden, stack, tuple(spare), window.budget, window.touches)
+
+
+def shown_surely(scene: Scene, hidden: Iterable[tuple[float, float]]) -> Scene:
+    """The scene of a glimpse without the spots that vanished beside one of the ``hidden`` places (mm)."""
+    places = list(hidden)
+    gone = (s for s in scene.vanished if all(math.dist((s.x_mm, s.y_mm), p) > SQUARE_MM for p in places))
+    return replace(scene, vanished=tuple(gone))
 
 
 def _find_stack(window: Window, layout: Layout, reader: Reader) -> tuple[int | None, Unit | None]:

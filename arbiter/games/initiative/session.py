@@ -36,6 +36,7 @@ from engine.initiative.model import Rules, Setup
 from engine.message import Messages
 from engine.notation import format_piece
 from engine.pieces import PALETTES, Colour, Piece, Size
+from vision.observation import TableObservation
 
 say = Messages("arbiter.games.initiative")
 
@@ -125,6 +126,17 @@ class GameSession(TableWatch):
         if self._play is None or self._done:
             return []
         return self._take_heir(self._play.step(self._window)) + self._round_end()
+
+    @property
+    def glimpses(self) -> bool:
+        """Whether the stack may be moved more than once before the table rests."""
+        return self._play is not None and self._play.watches_stack
+
+    def _between(self, frame: TableObservation) -> list[SessionEvent]:
+        if self._play is None or not self.glimpses:
+            return []
+        seen = None if frame.glimpse is None else Window.glimpsed(frame, self._touches.seen)
+        return self._play.between(seen, frame.time_s, frame.frame_index)
 
     def _start_if_ready(self) -> list[SessionEvent]:
         """Starts the round once it is set up, including plays made before the set-up was read."""

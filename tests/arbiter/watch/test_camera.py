@@ -253,7 +253,7 @@ def test_a_slow_detector_lags_behind_the_camera_by_so_much_and_no_more(tmp_path:
         end = time.monotonic() + 1.0  # a second from the first look, however long start-up takes
         yield from takewhile(lambda frame: time.monotonic() < end, source)
 
-    eyes = SimpleNamespace(look=look, detected=True, calibration=calibration())
+    eyes = SimpleNamespace(look=look, glimpse=lambda wanted: None, detected=True, calibration=calibration())
     world = parts(
         SimSource(()),
         [],

@@ -22,11 +22,13 @@ from arbiter.games.initiative.round.stack_watch import (
     MISMATCH_S,
     MOVE_S,
     SURE_ORDER,
+    Glimpsed,
     Order,
     StackWatch,
     priors,
     read_order,
     shifted_orders,
+    shown_order,
 )
 from arbiter.games.initiative.scene import Scene, compare
 from arbiter.games.initiative.setup.reading import StackReading
@@ -59,6 +61,8 @@ class RoundBook:
     before_frame: int = -1
     stack_away: bool = False
     """Whether the stack was missing when last looked for: somebody is holding it."""
+    glimpsed: Glimpsed | None = None
+    """The stack as glimpses have shown it since it was last seen at rest."""
 
     def common(self) -> dict[str, Any]:
         """The fields that all events of a round share."""
@@ -76,6 +80,12 @@ class RoundBook:
         if reading is None or reading.probability < SURE_ORDER:
             return []
         return self._saw_order(scene, reading, window.first_s)
+
+    def _saw_glimpse(self, scene: Scene, time_s: float) -> None:
+        """Remembers the order of a stack that a glimpse shows whole."""
+        order = shown_order(scene.stack, self.ledger.state_if_stood.stack, self.reader.palette)
+        if order is not None:
+            self.glimpsed = (self.glimpsed or Glimpsed(order, time_s, time_s)).again(order, time_s)
 
     def _saw_order(self, scene: Scene, reading: StackReading, since: float) -> list[SessionEvent]:
         expected, orders = self._expected()
@@ -235,7 +245,7 @@ class RoundBook:
         """Before the next play: closes an open shift by what the stack in ``scene`` looks most like, and lets
         a waiting illegal play stand."""
         events: list[SessionEvent] = []
-        if scene is not None and scene.stack is not None and not _two_gone(scene):
+        if scene is not None and scene.stack is not None and not two_gone(scene):
             events = self._stack_moved_already(scene, LIKELY_ORDER)
         elif scene is None or scene.stack is None:
             events = self._stack_was_moved()
@@ -260,14 +270,17 @@ class RoundBook:
         self.end_if_over()
         return events
 
-    def play(self, play: Play, seen: Mapping[str, Any], scene: Scene | None = None) -> list[SessionEvent]:
-        """Books a play; if the stack was already moved for it, the shift is read from ``scene``."""
+    def play(
+        self, play: Play, seen: Mapping[str, Any], scene: Scene | None = None, last: bool = True
+    ) -> list[SessionEvent]:
+        """Books a play; if the stack was already moved for it, the shift is read from ``scene`` or, unless it
+        is the ``last`` of several, rather from what was glimpsed before."""
         events: list[SessionEvent] = []
         if self.ledger.waiting is not None:
             events += self.stand_or_settle(True)
         if self.ledger.state.outcome is not None:
             return events
-        play = replace(play, shift=self._shift_shown(play, scene))
+        play = replace(play, shift=self._shift_shown(play, scene, last))
         verdict = self._verdict(play)
         if verdict is None:
             return events
@@ -275,12 +288,16 @@ class RoundBook:
         number = len(self.ledger.plies) + (self.ledger.waiting is not None)
         return [*events, move_seen(self.ledger, number, **self.common(), **seen)]
 
-    def _shift_shown(self, play: Play, scene: Scene | None) -> int:
+    def _shift_shown(self, play: Play, scene: Scene | None, last: bool) -> int:
         """How far the stack has moved for a play that is only now being read; 0 if unknown."""
-        if scene is None or scene.stack is None or play.shift or not self.opens(play):
+        if scene is None or play.shift or not self.opens(play):
             return play.shift
-        stack = self.ledger.state.stack
+        stack, glimpsed = self.ledger.state.stack, self.glimpsed
         orders = self._orders(stack, play)
+        if glimpsed is not None and glimpsed.lasted_s >= MOVE_S and not (last and scene.stack):
+            return orders.get(glimpsed.order, 0)
+        if scene.stack is None:
+            return 0
         reading = read_order(scene.stack, self.reader.palette, priors(stack, orders))
         if reading is None or reading.probability < SURE_ORDER:
             return 0
@@ -369,6 +386,6 @@ class RoundBook:
         self.layout = self.layout.adding(*strays)
 
 
-def _two_gone(scene: Scene) -> bool:
+def two_gone(scene: Scene) -> bool:
     """Whether a player has put down two pyramids, in which case the stack may have moved for those."""
     return any(pieces.total() > 1 for pieces in gone_pieces(scene).values())

@@ -16,15 +16,16 @@ from arbiter.events.ledger import judge
 from arbiter.events.types import Question, SessionEvent
 from arbiter.games.initiative import reports
 from arbiter.games.initiative.relabel import relabel
-from arbiter.games.initiative.round.book import SETTLE_S
+from arbiter.games.initiative.round.book import SETTLE_S, two_gone
 from arbiter.games.initiative.round.candidates import Candidate
 from arbiter.games.initiative.round.doubts import doubted
 from arbiter.games.initiative.round.explained import as_explained
 from arbiter.games.initiative.round.held import with_held
 from arbiter.games.initiative.round.inference import Explanation, Verdicts, explain_play, infer, worst_gap
 from arbiter.games.initiative.round.round_doubts import MAX_GAP, RoundDoubts
+from arbiter.games.initiative.round.stack_watch import MOVE_S
 from arbiter.games.initiative.round.unfinished import unfinished
-from arbiter.games.initiative.scene import Scene, boxes, compare, unsettled
+from arbiter.games.initiative.scene import Scene, boxes, compare, shown_surely, unsettled
 from arbiter.table.appearance import look
 from arbiter.table.held_readings import hold, settled_before
 from arbiter.table.thresholds import (
@@ -66,6 +67,8 @@ class RoundPlay(PlaysOn, RoundDoubts):
     """When the rest began in which the open question was asked."""
     _same_s: float = -1.0
     """When the table, with no hand over it, last looked as expected: what is new was put down since."""
+    _touching: bool = False
+    """Whether the last glimpse shows that a player has taken two pyramids for a play that is not read yet."""
 
     # ----- the clock and the table
 
@@ -95,9 +98,32 @@ class RoundPlay(PlaysOn, RoundDoubts):
             return events
         return events + self._read(scene, window)
 
+    @property
+    def watches_stack(self) -> bool:
+        """Whether the stack may be moved, perhaps twice before the table rests again."""
+        return self.ledger.rules.sacrifice and not self.over and self._following is None
+
+    def between(self, window: Window | None, now_s: float, frame: int) -> list[SessionEvent]:
+        """Takes in a glimpse of the table, if there is one; to be called for every frame with movement. Only
+        the stack is read of it, once it has looked the same for ``MOVE_S``."""
+        if window is not None:
+            scene = compare(window, self.layout, self.reader, False)
+            self._saw_glimpse(scene, now_s)
+            self._touching = two_gone(shown_surely(scene, window.hidden))
+        last, glimpsed = self.ledger.last, self.glimpsed
+        if self._touching or self.asked is not None or last is None or not last.open_shift:
+            return []
+        expected, orders = self._expected()
+        if glimpsed is None or glimpsed.order == expected or glimpsed.order not in orders:
+            return []
+        if self.ledger.waiting is not None or now_s - glimpsed.since_s < MOVE_S:
+            return []
+        self.now, self.frame = now_s, frame
+        return self._amend_shift(orders[glimpsed.order])
+
     def _calm(self, scene: Scene, window: Window) -> list[SessionEvent]:
         """The table is as expected."""
-        self._unread_since = None
+        self._unread_since = self.glimpsed = None
         for spot, unit in scene.kept:
             if not spot.seen or spot.lost:
                 self.layout = self.layout.changing(look(spot, unit))
@@ -245,7 +271,9 @@ class RoundPlay(PlaysOn, RoundDoubts):
         shifted = any(play.shift for play, _ in candidate.plays)
         for number, (play, _) in enumerate(candidate.plays, 1):
             last = number == len(candidate.plays)
-            events += self.play(play, {**seen, "answered": answered}, scene if last or not shifted else None)
+            shown = scene if last or not shifted else None
+            events += self.play(play, {**seen, "answered": answered}, shown, last)
+        self.glimpsed = None
         return events + self.follow_up(scene)
 
     def _pushed(self, best: Explanation) -> list[SessionEvent]:

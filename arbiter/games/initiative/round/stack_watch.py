@@ -76,6 +76,24 @@ def shown_order(unit: Unit | None, colours: Order, palette: Order) -> Order | No
 
 
 @dataclass(frozen=True)
+class Glimpsed:
+    """The ``order`` that glimpses of the stack show, from when to when."""
+
+    order: Order
+    since_s: float
+    until_s: float
+
+    @property
+    def lasted_s(self) -> float:
+        """For how many seconds."""
+        return self.until_s - self.since_s
+
+    def again(self, order: Order, time_s: float) -> Glimpsed:
+        """After one more glimpse."""
+        return Glimpsed(order, self.since_s if order == self.order else time_s, time_s)
+
+
+@dataclass(frozen=True)
 class StackWatch:
     """The ``order`` last seen on the stack, ``since`` when, and the wrong order already ``reported``;
     ``for_last_play`` if at that time only the last play can have been the reason to move it."""

@@ -1,0 +1,87 @@
+"""The initiative stack is moved twice before the table rests: glimpses between two hands show both moves."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from arbiter.events.types import SessionEvent, StackMismatch
+from engine.initiative.model import Play, Rules
+from engine.initiative.stack import move_colour
+from engine.initiative.state import State
+from engine.pieces import Colour, Piece
+from tests.support.simulated.table_session import Table, kinds
+from tests.support.simulated.table_sim import Thing
+from vision.observation import Glimpse, TableObservation
+
+ADVANCED = Rules.advanced()
+
+
+def glimpsed(frames: Iterable[TableObservation]) -> Iterator[TableObservation]:
+    """Something moves at the edge of the table, and nothing is hidden."""
+    for frame in frames:
+        yield replace(frame, still=False, glimpse=Glimpse(frame.units, frozenset()))
+
+
+def order_of(stack: Thing) -> tuple[Colour, ...]:
+    return tuple(piece.colour for piece in stack.pieces)
+
+
+def play(table: Table, made: Play, rest_s: float = 0.0) -> list[SessionEvent]:
+    """A player makes a play, with the stack in hand, and puts the stack back in its new order."""
+    stack = next(thing for thing in table.sim.things if thing.name == "stack")
+    order = move_colour(order_of(stack), made.piece.colour, made.shift)
+    table.sim.things.remove(stack)
+    frames = table.sim.play(replace(made, shift=0), rest_s)
+    events = table.feed(frame for frame in frames if rest_s or not frame.still)
+    pieces = tuple(Piece(stack.pieces[0].size, colour) for colour in order)
+    table.sim._put("stack", pieces, 260, 0)
+    return events
+
+
+def two_shifts(state: State, rng: random.Random) -> tuple[Play, Play]:
+    """Two sacrifices in turn that show below the pyramids played, each with a move of the stack."""
+    while True:
+        first = rng.choice([play for play in state.legal_moves() if moves_stack(play)])
+        further = [play for play in state.force(first).state.legal_moves() if moves_stack(play)]
+        if further:
+            return first, rng.choice(further)
+
+
+def moves_stack(play: Play) -> bool:
+    return bool(play.sacrifice and play.sacrifice.size >= play.piece.size and play.shift and not play.call)
+
+
+@pytest.mark.parametrize("rest_s", [2.0, 0.0])
+@pytest.mark.parametrize("number", range(4))
+def test_the_stack_is_read_between_two_players_hands(number: int, rest_s: float) -> None:
+    """Whether or not the first play was told at a rest, while its player held the stack."""
+    table = Table(ADVANCED)
+    state = table.session.snapshot().state
+    assert state is not None and table.session.glimpses
+    first, second = two_shifts(state, random.Random(number))
+    events = play(table, first, rest_s)
+    events += table.feed(glimpsed(table.sim.still(1.0)))
+    events += play(table, second)
+    events += table.feed(table.sim.still(4.0))
+    assert table.session.snapshot().state == state.force(first).state.force(second).state
+    assert StackMismatch.kind not in kinds(events)
+
+
+def test_a_stack_that_shows_for_a_moment_is_not_read() -> None:
+    """Half of a move may be done."""
+    table = Table(ADVANCED)
+    state = table.session.snapshot().state
+    assert state is not None
+    first, _ = two_shifts(state, random.Random(1))
+    play(table, first, 2.0)
+    told = table.session.snapshot().last
+    table.feed(glimpsed(table.sim.still(0.3)))
+    assert told is not None and table.session.snapshot().last == told and told.play.shift == 0
+
+
+def test_games_without_sacrifices_want_no_glimpses() -> None:
+    assert not Table(Rules.basic()).session.glimpses
