@@ -3,6 +3,7 @@
     python scripts/colours.py render FOLDER [--sets N] [--spp N]      # two legends and two tables per set
     python scripts/colours.py measure FOLDER [--white-error E]        # accuracy, log loss and reliability
     python scripts/colours.py reliability DATA                        # of all colours in labelled pictures
+    python scripts/colours.py spread DATA [--pictures N]              # of colours, over labelled pictures
 
 Every picture has its own room and camera; the pictures of a set share its tints. ``--white-error`` is the
 standard deviation of the logarithm of each channel's gain. "Session": learnt from the other pieces in the
@@ -27,14 +28,16 @@ sys.path.insert(0, str(ROOT))
 
 from engine.pieces import Colour, Piece, Size  # noqa: E402
 from vision.colour.colours import SURE_COLOUR, ColourModel, Measured, from_photographs  # noqa: E402
-from vision.colour.faces import faces  # noqa: E402
+from vision.colour.faces import balanced, face_points, faces, light_at  # noqa: E402
 from vision.observe.pipeline import Models, read_units  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402
-from vision.training.samples import COLOURS, list_samples, read_sample  # noqa: E402
+from vision.training.samples import COLOURS, SIZES, list_samples, read_sample  # noqa: E402
 from vision.training.scoring import LEAST_VISIBLE, pairs  # noqa: E402
 
 FIRST_SET = 100
 SHOTS = (("legend0", True), ("legend1", True), ("table2", False), ("table3", False))
+WHOLE = 0.9
+"""Least visible share of a piece whose colour is measured."""
 BANDS = ((0.0, 0.5), (0.5, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 0.97), (0.97, 1.01))
 
 
@@ -43,11 +46,12 @@ def parser() -> argparse.ArgumentParser:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    options.add_argument("what", choices=("render", "measure", "reliability"))
+    options.add_argument("what", choices=("render", "measure", "reliability", "spread"))
     options.add_argument("folder", type=Path)
     options.add_argument("--sets", type=int, default=6)
     options.add_argument("--spp", type=int, default=4, help="samples a pixel")
     options.add_argument("--white-error", type=float, default=0.0)
+    options.add_argument("--pictures", type=int, default=250, help="how many to take, evenly spread")
     return options
 
 
@@ -204,6 +208,38 @@ def reliability(folder: Path) -> None:
             print(f"{low:.2f} to {min(high, 1):.2f}: {band.sum():4d} pieces, {means}")
 
 
+def spread(folder: Path, pictures: int) -> None:
+    """Print how the L*, a*, b* of each colour's plainly visible pieces scatter: their mean from picture to
+    picture (standard deviation, and 1.48 times the median deviation), and the pieces about it."""
+    every = list_samples(folder)
+    looks: dict[Colour, list[np.ndarray]] = {}
+    for path in every[:: max(1, len(every) // pictures)][:pictures]:
+        for colour, labs in plain_pieces(path).items():
+            looks.setdefault(colour, []).append(np.array(labs))
+    for colour, tables in sorted(looks.items()):
+        means = np.array([each.mean(axis=0) for each in tables])
+        robust = 1.48 * np.median(np.abs(means - np.median(means, axis=0)), axis=0)
+        own = np.concatenate(
+            [(e - e.mean(axis=0)) ** 2 * len(e) / (len(e) - 1) for e in tables if len(e) > 1]
+        )
+        shown = (means.std(axis=0).round(1), robust.round(1), np.sqrt(own.mean(axis=0)).round(1))
+        print(f"{colour:8} {sum(map(len, tables)):5} pieces", *(each.tolist() for each in shown), flush=True)
+
+
+def plain_pieces(path: Path) -> dict[Colour, list[np.ndarray]]:
+    """The measured L*a*b* (3,) of the single pieces in a labelled picture that show whole."""
+    sample = read_sample(path)
+    whole = [unit for unit in sample.units if unit.visible >= WHOLE and len(unit.levels) == 1]
+    image, white, found = sample.image() if whole else None, labelled_white(sample), dict[Colour, list]()
+    for unit in whole:
+        heading = unit.heading_deg if unit.flat else None
+        points = face_points(sample.camera, (unit.x_mm, unit.y_mm), (SIZES[unit.levels[0].size],), heading)
+        light = None if image is None else light_at(image, sample.camera, points[0])
+        if light is not None:
+            found.setdefault(COLOURS[unit.levels[0].colour], []).append(balanced(light, white))
+    return found
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Render or measure."""
     args = parser().parse_args(arguments)
@@ -211,6 +247,8 @@ def main(arguments: list[str] | None = None) -> int:
         render(args.folder, args.sets, args.spp)
     elif args.what == "measure":
         measure(args.folder, args.white_error)
+    elif args.what == "spread":
+        spread(args.folder, args.pictures)
     else:
         reliability(args.folder)
     return 0

@@ -78,7 +78,8 @@ HUES: Mapping[Colour, tuple[float, float]] = {
     Colour.CLEAR: (4.5, 5.2),
 }
 """Standard deviations of the mean a* and b* of a colour's pieces from table to table, of 5,244 pieces on 500
-training pictures; black, white and clear pieces are nearly as grey as paper."""
+training pictures, between the plain and the robust ones (scripts/colours.py spread); black, white and clear
+pieces are nearly as grey as paper."""
 GREYS, GREY_VARIANCE = frozenset((Colour.BLACK, Colour.WHITE)), np.array([6.0, 2.4, 2.8]) ** 2
 """Colours whose faces differ little in hue on one table, and the variance of their Lab there."""
 LEAST_OFF = 0.03

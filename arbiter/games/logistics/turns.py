@@ -286,9 +286,7 @@ def put_back(turn: Turn) -> list[tuple[Seat, int, Piece]]:
         if isinstance(move, Sow):
             sow = move
         elif isinstance(sow, Sow) and isinstance(move, Recall) and move.owner is sow.seat:
-            found += (
-                [(sow.seat, move.card, sow.pieces[move.card - 1])] if move.card <= len(sow.pieces) else []
-            )
+            found += [(sow.seat, move.card, piece) for piece in sow.pieces[move.card - 1 : move.card]]
     return found
 
 

@@ -8,6 +8,7 @@ or the next play is made. Where a virtual play or the end of the round depends o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
@@ -62,7 +63,9 @@ class RoundBook:
     stack_away: bool = False
     """Whether the stack was missing when last looked for: somebody is holding it."""
     glimpsed: Glimpsed | None = None
-    """The stack as glimpses have shown it since it was last seen at rest."""
+    """The stack as glimpses have shown it since the table last looked as expected."""
+    stack_seen_s: float = -math.inf
+    """When the stack was last seen at rest."""
 
     def common(self) -> dict[str, Any]:
         """The fields that all events of a round share."""
@@ -75,6 +78,7 @@ class RoundBook:
         if scene.stack is None:
             return []
         self.layout = replace(self.layout, stack_xy=(scene.stack.x_mm, scene.stack.y_mm))
+        self.stack_seen_s = window.last_s
         expected, orders = self._expected()
         reading = read_order(scene.stack, self.reader.palette, priors(expected, orders))
         if reading is None or reading.probability < SURE_ORDER:
@@ -86,6 +90,11 @@ class RoundBook:
         order = shown_order(scene.stack, self.ledger.state_if_stood.stack, self.reader.palette)
         if order is not None:
             self.glimpsed = (self.glimpsed or Glimpsed(order, time_s, time_s)).again(order, time_s)
+
+    @property
+    def _glimpsed_since(self) -> Glimpsed | None:
+        """What glimpses have shown since the stack was last seen at rest."""
+        return self.glimpsed if self.glimpsed and self.glimpsed.until_s > self.stack_seen_s else None
 
     def _saw_order(self, scene: Scene, reading: StackReading, since: float) -> list[SessionEvent]:
         expected, orders = self._expected()
@@ -292,7 +301,7 @@ class RoundBook:
         """How far the stack has moved for a play that is only now being read; 0 if unknown."""
         if scene is None or play.shift or not self.opens(play):
             return play.shift
-        stack, glimpsed = self.ledger.state.stack, self.glimpsed
+        stack, glimpsed = self.ledger.state.stack, self._glimpsed_since if last else self.glimpsed
         orders = self._orders(stack, play)
         if glimpsed is not None and glimpsed.lasted_s >= MOVE_S and not (last and scene.stack):
             return orders.get(glimpsed.order, 0)

@@ -110,7 +110,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
             scene = compare(window, self.layout, self.reader, False)
             self._saw_glimpse(scene, now_s)
             self._touching = two_gone(shown_surely(scene, window.hidden))
-        last, glimpsed = self.ledger.last, self.glimpsed
+        last, glimpsed = self.ledger.last, self._glimpsed_since
         if self._touching or self.asked is not None or last is None or not last.open_shift:
             return []
         expected, orders = self._expected()

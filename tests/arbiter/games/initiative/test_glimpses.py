@@ -83,5 +83,22 @@ def test_a_stack_that_shows_for_a_moment_is_not_read() -> None:
     assert told is not None and table.session.snapshot().last == told and told.play.shift == 0
 
 
+def test_what_rests_counts_more_than_what_was_glimpsed_before() -> None:
+    """A player who has moved the stack moves it once more, before the play at which it was moved is read."""
+    table = Table(ADVANCED)
+    state = table.session.snapshot().state
+    assert state is not None
+    first = next(p for p in state.legal_moves() if moves_stack(p) and abs(p.shift) == 2)
+    play(table, replace(first, shift=first.shift // 2), 2.0)
+    table.feed(glimpsed(table.sim.still(1.0)))
+    held = next(thing for thing in table.sim.things if thing.name == f"{first.seat.other}-inventory")
+    table.sim.things.remove(held)  # the other player has taken something, so the table is not as expected
+    table.feed(table.sim.move_stack(first.piece.colour, first.shift // 2, 1.2))
+    table.feed(table.sim.hand(held.x, held.y, 1.0))
+    table.sim.things.append(held)
+    table.feed(table.sim.hand(held.x, held.y, 0.4))
+    assert table.session.snapshot().state == state.force(first).state
+
+
 def test_games_without_sacrifices_want_no_glimpses() -> None:
     assert not Table(Rules.basic()).session.glimpses
