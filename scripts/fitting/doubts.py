@@ -156,7 +156,7 @@ PARTS = (
     _part("the stack comes first", BOOK, "stack_comes_first", False),
     _part("the stack moved for the next play", BOOK, "_moved_for_next", False),
     _part("a moved stack in somebody's hand", BOOK, "_stack_was_moved", []),
-    _part("two gone: the stack says nothing", book, "_two_gone", False),
+    _part("two gone: the stack says nothing", book, "two_gone", False),
     _part(
         "orders from a wrong stack", BOOK, "_orders",
         call=lambda real, self, before, made: shifted_orders(before, made, self.ledger.rules),
@@ -165,7 +165,7 @@ PARTS = (
         "legal by some move of the stack", BOOK, "_verdict",
         call=lambda real, self, made: judge(self.ledger.state, made),
     ),
-    _part("shift read with the play", BOOK, "_shift_shown", call=lambda real, self, made, scene: made.shift),
+    _part("shift read with the play", BOOK, "_shift_shown", call=lambda real, self, made, *_: made.shift),
     Part("silent of the stack while behind", ((PLAY, "_behind", gives(False)),)),
     _part("questions nobody answers (all)", unanswered.PlaysOn, "_unanswered", call=_withdrawn),
     _part("... the likeliest is assumed", unanswered.Following, "assumed"),
