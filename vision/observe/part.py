@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.boxes import area, overlaps
-from vision.detect.finder import DETECTION_WIDTH, LEAST_SCORE, Finder, Found
+from vision.detect.finder import DETECTION_WIDTH, LEAST_SCORE, Finder, Found, Kind
 from vision.detect.second_look import agreed
 from vision.detect.user_model import UserFinder
 from vision.observation import Box, UnitObservation
@@ -89,18 +89,20 @@ def looked_again(
     width: int,
     least: float,
 ) -> list[Found]:
-    """Those of a first look's detections that reach into the ``new`` cells, agreed on with a second look at
-    that part, at the scale of a whole picture ``width`` px wide, unless it is too large; of at least this
-    score.
+    """Those units of a first look that reach into the ``new`` cells, agreed on with a second look at that
+    part, at the scale of a whole picture ``width`` px wide, unless it is too large; of at least this score.
 
     A small piece on a printed card may be missed at one scale, in all pictures of it: on a film the score was
     0.04 to 0.08 at one and 0.7 at another.
     """
     size = image_bgr.shape[1], image_bgr.shape[0]
-    found, part = [one for one in once if reaches(one.box, new, size)], changed_part(new, size, units)
+
+    def new_units(every: Iterable[Found]) -> list[Found]:
+        return [one for one in every if one.kind is not Kind.HAND and reaches(one.box, new, size)]
+
+    found, part = new_units(once), changed_part(new, size, units)
     if part is not None:
-        again = part.find(finder, image_bgr, width, least / 2)
-        found = agreed(found, [one for one in again if reaches(one.box, new, size)])
+        found = agreed(found, new_units(part.find(finder, image_bgr, width, least / 2)))
     return [one for one in found if one.score >= least]
 
 

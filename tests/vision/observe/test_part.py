@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -92,12 +93,12 @@ def test_a_glimpse_looks_at_what_is_new_at_two_scales(
 ) -> None:
     box, far = (400.0, 180.0, 430.0, 215.0), found((900.0, 500.0, 940.0, 550.0), 0.9)
     finder = TwoScales(box, again)
-    first = [far] if once is None else [far, found(box, once)]
+    hand = replace(found(box, 0.9), kind=Kind.HAND)  # where a hand was seen too
+    first = [far, hand] if once is None else [far, hand, found(box, once)]
     picture = np.zeros((*SIZE[::-1], 3), np.uint8)
     both = looked_again(finder, picture, first, cells((5, 10)), (), 1267, 0.12)  # type: ignore[arg-type]
-    assert [one.score for one in both] == pytest.approx(wanted) and finder.widths == [
-        round(1267 / 1280 * 280)
-    ]
+    assert [one.score for one in both] == pytest.approx(wanted)
+    assert finder.widths == [round(1267 / 1280 * 280)]
     assert not wanted or both[0].box == pytest.approx(box)
 
 

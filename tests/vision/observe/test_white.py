@@ -38,12 +38,8 @@ from vision.observe.white import (
 CAMERA = look_at(np.array([40.0, -420.0, 430.0]), np.array([0.0, 0.0, 0.0]), 62.0, 1280, 720)
 FILM = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
 PAPER = float(to_linear(np.array([[PAPER_VALUE]], np.uint8)).item())
-PINE, CLOTH, DARK, TEAL = (
-    (110, 160, 196),
-    (60, 110, 50),
-    (58, 60, 62),
-    (164, 170, 84),
-)  # 8-bit BGR in white light
+PINE, CLOTH, DARK = (110, 160, 196), (60, 110, 50), (58, 60, 62)  # 8-bit BGR in white light
+TEAL = (164, 170, 84)
 LIGHTS = {"white": (0.0, 0.0), "warm": (0.3, -0.5), "cool": (-0.25, 0.3)}  # log red and blue over green
 RAINBOW = PALETTES["rainbow"]
 

@@ -110,13 +110,11 @@ class RoundPlay(PlaysOn, RoundDoubts):
             scene = compare(window, self.layout, self.reader, False)
             self._saw_glimpse(scene, now_s)
             self._touching = two_gone(shown_surely(scene, window.hidden))
-        last, glimpsed = self.ledger.last, self._glimpsed_since
-        if self._touching or self.asked is not None or last is None or not last.open_shift:
-            return []
-        expected, orders = self._expected()
+        glimpsed, (expected, orders) = self._glimpsed_since, self._expected()
         if glimpsed is None or glimpsed.order == expected or glimpsed.order not in orders:
             return []
-        if self.ledger.waiting is not None or now_s - glimpsed.since_s < MOVE_S:
+        busy = self._touching or self.asked is not None or self.ledger.waiting is not None
+        if busy or now_s - glimpsed.since_s < MOVE_S:
             return []
         self.now, self.frame = now_s, frame
         return self._amend_shift(orders[glimpsed.order])
