@@ -24,6 +24,7 @@ from arbiter.table.window import whose_hands
 from arbiter.telling.found import telling_of
 from engine.game import MoveError
 from engine.message import Messages
+from vision.track.summing import Unit
 
 say = Messages("arbiter")
 
@@ -198,9 +199,9 @@ class _Judge:
     """Scores readings against one table, remembering single comparisons."""
 
     def __init__(self, ledger: Ledger, model: TableModel, seen: Seen) -> None:
-        self._model, self.seen = model, seen
+        self._model, self.seen, self._known = model, seen, len(ledger.states)
         self._old = model.contents(ledger.state_if_stood)
-        self._fits: dict[tuple[str, Any], float] = {}
+        self._fits: dict[tuple[str, Any, bool], float] = {}
 
     def readings_from(self, start: _Start, idle: Moves = ()) -> Iterator[Reading]:
         """The readings that continue from a start with moves, or with none, except the ``idle`` ones."""
@@ -255,6 +256,8 @@ class _Judge:
         doubt, fickle = self._model.doubt, self._model.fickle
         for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():
             same, changed = content == self._old.get(site), site in self.seen.changed
+            if site in self.seen.hidden:
+                total += self._shown_then(site, ledger)
             if same and not changed:
                 continue
             if site in self.seen.hidden or (site in self.seen.stale and not changed):
@@ -273,6 +276,15 @@ class _Judge:
             if site not in sound:
                 worst = min(worst, doubt(site, content, self.seen.at(site), fit))
         return total, worst
+
+    def _shown_then(self, site: str, ledger: Ledger) -> float:
+        """How well a hidden site, as it was last seen, fits what it held before or after any move since."""
+        units = self.seen.shown.get(site)
+        if units is None:
+            return 0.0
+        states = (*ledger.states[self._known :], ledger.state_if_stood)
+        contents = {self._old.get(site), *(self._model.contents(state).get(site) for state in states)}
+        return min(0.0, max(self._fit(site, content, units) for content in contents))
 
     def doubting(self, ranked: Sequence[Reading]) -> Iterator[Reading]:
         """The readings; the likeliest get a lower ``worst`` if a changed site looks like something else."""
@@ -306,10 +318,12 @@ class _Judge:
         ]
         return any(self._fit(site, self._old[site]) < MISFIT for site in untouched)
 
-    def _fit(self, site: str, content: Any) -> float:
-        key = site, content
+    def _fit(self, site: str, content: Any, units: tuple[Unit, ...] | None = None) -> float:
+        """How well a content fits what a site shows, or what its ``units`` were when it was last seen."""
+        key = site, content, units is None
         if key not in self._fits:
-            self._fits[key] = max(LOG_FLOOR, self._model.fit(site, content, self.seen.at(site)))
+            shows = self.seen.at(site) if units is None else units
+            self._fits[key] = max(LOG_FLOOR, self._model.fit(site, content, shows))
         return self._fits[key]
 
 

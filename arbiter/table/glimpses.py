@@ -17,7 +17,7 @@ from arbiter.table.budget import Budget
 from arbiter.table.held import as_held, joined_readings, with_held
 from arbiter.table.held_readings import Held, hold, settled_before
 from arbiter.table.model import Seen
-from arbiter.table.readings import Reading, Readings, borne_out
+from arbiter.table.readings import Reading, Readings, borne_out, turns
 from arbiter.table.sites import MISFIT
 from arbiter.table.thresholds import ACCEPT_GRAVE
 from arbiter.table.window import Window
@@ -28,6 +28,8 @@ BESIDE_MM = 60.0
 """Beyond this distance from what a hand hides, a pyramid is seen as well as at rest."""
 LIKELY = 0.1
 """Least probability of a reading of a glimpse to be considered."""
+STOOD_S = 0.4
+"""Seconds of still table after which nobody holds a pyramid of the last move any more."""
 
 
 @dataclass(kw_only=True)
@@ -36,6 +38,8 @@ class Glimpses:
 
     _views: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
     """What was last seen at each site."""
+    _shown: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
+    """What each site showed at rest since the present state was accepted."""
     _bare: frozenset[str] = frozenset()
     """Sites that the last glimpse showed empty and that were not before."""
     _glimpsed: tuple[Window, Seen] | None = None
@@ -152,13 +156,16 @@ class Glimpses:
 
     def _past(self: Any, before: Reading, seen: Seen, best: Reading) -> bool:
         """Whether a reading's places are visible now: its move may have grown meanwhile, and still grows if
-        nothing follows it and a hand is over one of its player's places. Places that must stay as they are
-        for a while must not be hidden at the end of it."""
+        nothing follows it and a hand is over one of its player's places. One that lay there without any hand,
+        and that a move of somebody else has followed, grows no more. Places that must stay as they are for a
+        while must not be hidden at the end of it."""
         if self.model.in_order and self.model.wait_s(before.made):
             was, now = (self.model.contents(each.state_if_stood) for each in (self.ledger, before.ledger))
             return not any(was.get(site) != now.get(site) for site in seen.hidden | seen.stale)
         seats = {seat for move in before.made if (seat := mover(move)) is not None}
         grows = self.model.goes_on(before.ledger) and len(best.made) <= len(before.made)
+        if turns(best.made) > turns(before.made) and self._held is not None and self._held.span_s >= STOOD_S:
+            return True
         sites = seen.stale | seen.hidden if grows else seen.stale
         return not any(site.startswith(seat) for site in sites for seat in seats)
 

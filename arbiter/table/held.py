@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger
@@ -41,6 +41,8 @@ class Believed:
     ledger: Ledger
     model: TableModel
     looks: Looks | None
+    shown: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
+    """What its sites have shown at rest since it was believed."""
 
     def after(self, ledger: Ledger, seen: Seen, settled: frozenset[str] = frozenset()) -> Believed:
         """The belief after accepting a ledger on the table ``seen``, some sites ``settled`` by people."""
@@ -61,7 +63,12 @@ class Believed:
 
     def table(self, window: Window, before: Mapping[str, tuple[Unit, ...]] | None = None) -> Seen:
         """What a window shows, by sites; hidden sites of a glimpse as they were seen ``before``."""
-        return see(window, self.model, self.looks or Looks(), before)
+        return replace(see(window, self.model, self.looks or Looks(), before), shown=self.shown)
+
+    def showing(self, seen: Seen) -> Mapping[str, tuple[Unit, ...]]:
+        """What its sites have shown at rest since it was believed, the table ``seen`` included."""
+        sites = self.model.contents(self.ledger.state_if_stood).keys() - seen.hidden
+        return {**self.shown, **{site: seen.at(site) for site in sites}}
 
 
 def without_sites(seen: Seen, sites: frozenset[str]) -> Seen:

@@ -62,7 +62,8 @@ class Seen:
     ``vouched``: sites that still look as they did when people said what they hold; ``stale``: sites shown as
     they were a moment ago; ``blind``: places (mm) about which nothing is known; ``touches``: hands of the
     last seconds; ``were``: the picture boxes of each site's units when the present state was accepted;
-    ``went``: units that the glimpse before showed at sites that are bare now;
+    ``went``: units that the glimpse before showed at sites that are bare now; ``shown``: what sites showed at
+    rest since the present state was accepted, for those that are hidden now;
     ``budget``: what may still be tried in this frame to explain it; ``tints``: the colours of
     the table.
     """
@@ -77,6 +78,7 @@ class Seen:
     touches: tuple[Touch, ...] = ()
     were: Mapping[str, tuple[Box, ...]] = field(default_factory=dict)
     went: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
+    shown: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
     tints: Tints | None = field(default=None, compare=False, repr=False)
 

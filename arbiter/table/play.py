@@ -117,6 +117,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             self.looks = Looks.first(seen, self.model, self.ledger.state_if_stood)
         seen = self._believed.table(window)
         self._restless, self._views = bool(seen.changed), seen.units
+        self._shown = self._believed.showing(seen)
         if not seen.changed:
             self.before_frame, self._unread_since = window.last_frame, None
             return (self._put_back() or self._withdraw()) + self._gone_again() + self._calm()
@@ -197,7 +198,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
 
     @property
     def _believed(self) -> Believed:
-        return Believed(self.ledger, self.model, self.looks)
+        return Believed(self.ledger, self.model, self.looks, self._shown)
 
     def _answered_about(self, seen: Seen) -> bool:
         """Whether people have said about this table that nothing was played."""
@@ -229,14 +230,14 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         return [] if best.probability < GONE else self._come_and_gone(best, held.scene)
 
     def _put_back(self) -> list[SessionEvent]:
-        """What was asked about is gone: if the only named reading was an illegal move, a hand took it back
-        instead of an answer."""
+        """What was asked about is gone: if all named readings were illegal moves, and one of them by far the
+        likeliest, a hand took it back instead of an answer."""
         asked = self.asked
-        if asked is None or len(asked.readings) != 1 or asked.event.time_s >= self._window.first_s:
+        if asked is None or asked.event.time_s >= self._window.first_s:
             return []
-        best = asked.readings[0]
-        called = len(best.moves) == 1 and not best.moves[0][1].legal and not best.back
-        if not called or best.probability < GONE_ASKED or self._on_its_way(best):
+        best, named = asked.readings[0], sum(each.probability for each in asked.readings)
+        called = all(each.grave and len(each.moves) == 1 and not each.back for each in asked.readings)
+        if not called or best.probability < max(GONE_ASKED, GONE * named) or self._on_its_way(best):
             return []
         return [*self._withdraw(), *self._come_and_gone(best, asked.table)]
 
@@ -272,6 +273,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         self.looks = accepted_looks(seen, self.model, self.ledger.state_if_stood, self.looks, settled)
         self._unread_since, self._kept, self._held, self.gave_up = None, None, None, False
         self._dismissed.clear()
+        self._shown = {}
 
     def _accept(
         self, best: Reading, seen: Seen, readings: Readings | None, answered: bool = False

@@ -7,6 +7,7 @@ matter. Log scores of cards are against knowing nothing, those of heaps against 
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +22,8 @@ from arbiter.table.model import LOG_COVERED, LOG_UNSEEN, UNTOUCHED, Seen, stray_
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, best_log, lower_log, stack_log
 from engine.game import Seat
-from engine.logistics.model import Layout
+from engine.logistics.model import Layout, Move
+from engine.logistics.state import State
 from engine.pieces import Piece
 from vision.track.summing import SIZES, Unit
 
@@ -119,6 +121,7 @@ class Fit:
     """Earlier searches on this table, each with the state it started from (by its identity)."""
     _likely: dict[str, tuple[Piece, ...]] = field(default_factory=dict)
     _sites: dict[tuple[str, Stack], float] = field(default_factory=dict)
+    _sites_then: dict[tuple[str, Stack], float] = field(default_factory=dict)
     _bounds: dict[str, float] = field(default_factory=dict)
     _olds: dict[str, float] = field(default_factory=dict)
     _heaps: dict[str, HeapNow] = field(default_factory=dict)
@@ -240,6 +243,22 @@ class Fit:
         sides = [(seat, layout.side(seat)) for seat in Seat]
         vaults = [self.site(heap_site(seat, "vault"), side.vault) for seat, side in sides]
         return vaults + [self.site(heap_site(seat, "stock"), side.stock) for seat, side in sides]
+
+    def shown_then(self, state: State, moves: Sequence[Move]) -> float:
+        """Log score of the hidden heaps as they were last seen: as some moment of the ``moves`` from the
+        believed ``state`` left them."""
+        sites = [site for site in self.seen.shown if site in self.seen.hidden and is_heap(site)]
+        if not sites:
+            return 0.0
+        states = itertools.accumulate(moves, lambda so_far, move: so_far.force(move).state, initial=state)
+        held = [contents_of(each.layout) for each in states]
+        return sum(min(0.0, max(self._then(site, each[site]) for each in held)) for site in sites)
+
+    def _then(self, site: str, content: Stack) -> float:
+        if (site, content) not in self._sites_then:
+            now = HeapNow(self.reader, self.seen.shown[site], self.before.get(site))
+            self._sites_then[site, content] = now.fit(content)
+        return self._sites_then[site, content]
 
     def layout(self, layout: Layout) -> float:
         """Log score of all cards and heaps."""

@@ -239,7 +239,7 @@ class LogisticsModel(TableModel):
         """The best turns, each resulting table once; returns whether the best one explains everything, with
         ``slack`` log units for each heap."""
         roughly = sorted(turns, key=lambda item: -item[1] - fit.cards(item[0].state.layout))[: 2 * MOST]
-        scored = [(prior + fit.layout(turn.state.layout), prior, turn) for turn, prior in roughly]
+        scored = [(prior + self._looks(state, turn, fit), prior, turn) for turn, prior in roughly]
         scored.sort(key=lambda item: -item[0])
         known = set[tuple[Any, ...]]()
         for score, prior, turn in scored[:MOST]:
@@ -251,7 +251,15 @@ class LogisticsModel(TableModel):
                 blind = unseen or went_unseen(turn, fit.seen) or self._on_pictures(turn, fit.seen)
                 sound = self._sound(turn, fit) | self._passed(state, turn, fit)
                 yield MoveSequence(turn.moves, prior, wait_s=wait_s, blind=blind, sound=sound)
-        return bool(scored) and fit.explains(scored[0][2].state.layout, slack)
+        if not scored:
+            return False
+        best = scored[0][2]
+        return fit.explains(best.state.layout, slack) and fit.shown_then(state, best.moves) > -slack
+
+    @staticmethod
+    def _looks(state: State, turn: Turn, fit: Fit) -> float:
+        """How much the table looks like the result of a turn, and what is hidden like some moment of it."""
+        return fit.layout(turn.state.layout) + fit.shown_then(state, turn.moves)
 
     @staticmethod
     def _wrong_after(several: Sequence[Chain], fit: Fit) -> list[tuple[Turn, float]]:

@@ -184,6 +184,28 @@ def test_a_sow_is_not_over_while_its_hand_is_at_the_stock(
     assert play._past(sow, seen, now) is over
 
 
+@pytest.mark.parametrize(
+    ("rested_s", "seat", "over"), [(0.6, Seat.FAR, True), (0.0, Seat.FAR, False), (0.6, Seat.NEAR, False)]
+)
+def test_a_sow_that_lay_there_without_a_hand_is_over_once_the_other_player_has_sown(
+    rested_s: float, seat: Seat, over: bool
+) -> None:
+    """Near's next hand is over one of near's cards already, so what lies there can't be seen."""
+    table = Hasty(True)
+    red = (Piece(Size.LARGE, Colour.RED),)
+    own = cards.sow(table.state.layout.side(Seat.NEAR), 0, red)[0]
+    table.feed(table.moving([reach(Seat.NEAR, GRID_MM.place(Seat.NEAR, 1)[0])], 0.6))
+    table.sim.lay(table.state.layout.with_side(Seat.NEAR, own))
+    table.feed(table.moving([reach(Seat.NEAR, GRID_MM.place(Seat.NEAR, 2)[0])], 0.6))
+    play = table.session._play
+    assert play is not None and play._held is not None
+    play._held = replace(play._held, span_s=rested_s)
+    sow = play._held.best
+    now = replace(sow, moves=(*sow.moves, (Sow(seat, 0, red), sow.moves[0][1])))
+    seen = replace(play._held.scene, hidden=frozenset(), stale=frozenset({"near3"}))
+    assert play._past(sow, seen, now) is over
+
+
 @pytest.mark.parametrize("known", [True, False])
 def test_a_bare_place_beside_a_hand_is_believed_where_it_looks_as_at_the_last_reading(known: bool) -> None:
     """Near takes a pyramid back from its second card just as far's hand comes near that card."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -89,6 +90,25 @@ def test_an_illegal_move_that_was_asked_about_and_taken_back_is_told() -> None:
     assert isinstance(withdrawn, QuestionWithdrawn) and not withdrawn.taken
     assert told(events) == [("move", slip.square), ("take_back", slip.square)]
     assert [event.reading for event in events if isinstance(event, MoveSeen)] == ["N3"]
+
+
+@pytest.mark.parametrize(
+    ("likely", "told_then"), [((0.8, 0.08), True), ((0.6, 0.3), False), ((0.55, 0.06), False)]
+)
+def test_of_two_illegal_moves_asked_about_one_taken_back_is_told_if_by_far_the_likelier(
+    likely: tuple[float, float], told_then: bool
+) -> None:
+    table = Nickel()
+    slip = next(m for m, error in table.state.plausible_illegal_moves() if error.code == "no_match")
+    question(table.play(slip.square, Colour.RED))
+    play = table.session._play
+    assert play is not None and play.asked is not None
+    (one,) = play.asked.readings
+    both = tuple(replace(one, probability=share) for share in likely)
+    play.asked = replace(play.asked, readings=both)
+    withdrawn, *events = table.feed(table.sim.back(slip.square, 4.0))
+    assert isinstance(withdrawn, QuestionWithdrawn) and not withdrawn.taken
+    assert told(events) == ([("move", slip.square), ("take_back", slip.square)] if told_then else [])
 
 
 def test_what_was_seen_under_a_question_is_not_forgotten_when_it_is_gone_again() -> None:
