@@ -14,7 +14,7 @@ from typing import Any
 
 from arbiter.events.types import SessionEvent
 from arbiter.table.budget import Budget
-from arbiter.table.held import as_held, joined_readings, with_held
+from arbiter.table.held import Believed, as_held, continued, joined_readings, with_continued, with_held
 from arbiter.table.held_readings import Held, hold, settled_before
 from arbiter.table.model import Seen
 from arbiter.table.readings import Reading, Readings, borne_out, turns
@@ -28,8 +28,40 @@ BESIDE_MM = 60.0
 """Beyond this distance from what a hand hides, a pyramid is seen as well as at rest."""
 LIKELY = 0.1
 """Least probability of a reading of a glimpse to be considered."""
+ENOUGH = 300
+"""Steps of all searches (`Budget`) in one frame after which the next held reading is left to the next frame."""
 STOOD_S = 0.4
 """Seconds of still table after which nobody holds a pyramid of the last move any more."""
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """What is ``seen``, weighed with what is ``held`` of an earlier look in as many frames as that takes."""
+
+    held: Held
+    believed: Believed
+    window: Window
+    seen: Seen
+    direct: Readings
+    """The readings of what is seen alone."""
+    after: tuple[tuple[Seen, tuple[Reading, ...]], ...] = ()
+    """How the first ones held may continue (`held.continued`)."""
+    found: Readings | None = None
+    """The readings with all continuations, once they are known."""
+
+    def step(self) -> Weighing:
+        """Goes on until ``ENOUGH`` was tried for one frame."""
+        held, believed, seen, after, tried = self.held, self.believed, self.seen, list(self.after), 0
+        if self.found is not None:
+            return self
+        if believed.model.in_order:
+            return replace(self, found=with_held(held, believed, self.window, seen, self.direct))
+        while len(after) < len(held.readings) and tried < ENOUGH:
+            after.append(continued(held.readings[len(after)], held, believed, self.window, seen))
+            tried += after[-1][0].budget.made.total()
+        done = len(after) == len(held.readings)
+        found = with_continued(held, believed, seen, self.direct, after) if done else None
+        return replace(self, after=tuple(after), found=found)
 
 
 @dataclass(kw_only=True)
@@ -44,7 +76,7 @@ class Glimpses:
     """Sites that the last glimpse showed empty and that were not before."""
     _glimpsed: tuple[Window, Seen] | None = None
     """The last glimpse, until it is understood."""
-    _weighed: tuple[Readings, Readings] | None = None
+    _weighing: Weighing | None = None
     """The readings weighed last, without and with those that continue from what is held."""
 
     def between(self: Any, window: Window | None, now_s: float) -> list[SessionEvent]:
@@ -121,18 +153,19 @@ class Glimpses:
     def _with_earlier(self: Any, readings: Readings, seen: Seen, window: Window) -> Readings | None:
         """The readings, including those that continue from an earlier rest; ``None`` if that is left to the
         next look because this one has cost enough."""
-        last: tuple[Readings, Readings] | None = self._weighed
+        last: Weighing | None = self._weighing
         held, in_order = self._held, self.model.in_order
         held = held.before(window) if held is not None and in_order else held
         if held is None or held.first_s == window.first_s:
             return readings
         if not in_order and self._alike(held.scene, seen):
             return readings
-        if last is None or last[0] is not readings:
+        if last is None or last.direct is not readings:
             if self._kept is not None and self._kept[1] is window:
                 return None
-            last = self._weighed = readings, with_held(held, self._believed, window, seen, readings)
-        return last[1]
+            last = Weighing(held, self._believed, window, seen, readings)
+        self._weighing = last = last.step()
+        return last.found
 
     def _scene_of(self: Any, before: Reading) -> Seen:
         """The scene that a reading of an earlier look explains."""

@@ -106,14 +106,36 @@ def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readin
     """The readings of what is ``seen``, including those that first accept one of ``held``."""
     if believed.model.in_order:
         return _with_held_in_order(held, believed, window, seen, readings)
+    after = [continued(each, held, believed, window, seen) for each in held.readings]
+    return with_continued(held, believed, seen, readings, after)
+
+
+def continued(
+    reading: Reading, held: Held, believed: Believed, window: Window, seen: Seen
+) -> tuple[Seen, tuple[Reading, ...]]:
+    """What is ``seen`` as if a held reading had been accepted, with a budget of its own, and the readings of
+    that."""
+    then = believed.after(reading.ledger, held.scene)
+    now = replace(then.table(window, seen.units), budget=window.budget.separate())
+    common = _left_alone(held, believed, seen)
+    return now, tuple(_continuations(reading, held, believed, then, now, common))
+
+
+def with_continued(
+    held: Held,
+    believed: Believed,
+    seen: Seen,
+    readings: Readings,
+    after: Sequence[tuple[Seen, Sequence[Reading]]],
+) -> Readings:
+    """The readings of what is ``seen``, and those that continue from each of ``held`` (see `continued`)."""
     shown, common = {each.made for each in held.readings}, _left_alone(held, believed, seen)
     whole = [each for each in readings.ranked if each.made not in shown]
-    thens = [believed.after(reading.ledger, held.scene) for reading in held.readings]
-    nows = [then.table(window, seen.units) for then in thens]
+    nows = [now for now, _ in after]
     more = [
         each
-        for reading, then, now in zip(held.readings, thens, nows, strict=True)
-        for each in _continuations(reading, held, believed, then, now, common)
+        for reading, (_, further) in zip(held.readings, after, strict=True)
+        for each in further
         if not any(_only_more(each, reading, other, believed.model) for other in whole)
         if not any(_at_once(other, each, believed.model) for other in readings.ranked)
     ]
@@ -168,7 +190,7 @@ def _continuations(
     that takes something back stays separate: the table is read again once the earlier reading has been
     accepted."""
     hands = tuple(each for each in now.touches if each.time_s >= held.first_s)
-    since = replace(now, touches=hands, budget=now.budget.separate())
+    since = replace(now, touches=hands)
     twice = _weighed_twice(reading, since, held, believed) + doubted_since(then, held, since)
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = reading.score - common + each.score - twice

@@ -95,6 +95,10 @@ class LogisticsModel(TableModel):
     held: Mapping[str, Stack] = field(default_factory=dict)
     _asked: list[tuple[LogisticsModel, Seen, Fit]] = field(default_factory=list, compare=False, repr=False)
     """The table last asked about, with its `Fit`, because many positions ask about the same table."""
+    _heaps_now: dict[str, tuple[LogisticsModel, tuple[Unit, ...], HeapNow]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """The heaps as last compared with how they looked before, for the same reason."""
 
     @property
     def game(self) -> AnyGame:
@@ -132,7 +136,7 @@ class LogisticsModel(TableModel):
 
     def fit(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
         if is_heap(site):
-            return HeapNow(self.reader, units, self.heaps.get(site)).fit(content)
+            return self._heap(site, units).fit(content)
         return fit_card(self.reader, units, content, self.pictures)
 
     def named(self, site: str, content: Stack, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -152,7 +156,14 @@ class LogisticsModel(TableModel):
             return min(fit, LOG_MISREAD) if unsized and len(printed) == len(units) else fit
         before = self.heaps.get(site)
         touched = before is not None and before.held != content
-        return LOG_UNSEEN if touched and HeapNow(self.reader, units, before).gone(content) else 0.0
+        return LOG_UNSEEN if touched and self._heap(site, units).gone(content) else 0.0
+
+    def _heap(self, site: str, units: tuple[Unit, ...]) -> HeapNow:
+        known = self._heaps_now.get(site)
+        if known is None or known[0] is not self or known[1] is not units:
+            now = HeapNow(self.reader, units, self.heaps.get(site))
+            known = self._heaps_now[site] = self, units, now
+        return known[2]
 
     def unlike(self, site: str, content: Stack, units: tuple[Unit, ...]) -> float:
         """How much more than `FITS` a card would fit better without its top pyramid, or with one of the
