@@ -11,12 +11,15 @@ from arbiter.table.explanations import played, read_change
 from arbiter.table.held import _log_all, doubted_since, with_held
 from arbiter.table.held_readings import Held
 from arbiter.table.model import Seen
+from arbiter.table.play import TablePlay
 from arbiter.table.readings import Reading
 from arbiter.table.window import Window
 from engine.game import Seat
-from engine.logistics.model import Move
+from engine.logistics.model import Move, Rules
 from engine.logistics.notation import parse_move
 from tests.support.simulated.logistics_play import Play
+from tests.support.simulated.logistics_trial import LogisticsTrial, plays
+from tests.support.simulated.table_sim import CLEAN
 
 
 def played_on(*moves: str) -> Play:
@@ -224,3 +227,23 @@ def test_a_card_that_a_reading_did_not_fit_is_not_counted_for_it_at_the_next_loo
         counted.append(("near2" in since.changed, fit > 0, doubted_since(then, held, since)))
     assert counted[0] == (False, True, 0.0)
     assert counted[1] == (True, True, pytest.approx(fit))
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_what_a_stock_showed_before_a_hand_hid_it_tells_what_was_done_first(shown: bool) -> None:
+    """A power put a small blue back to the stock, where it was seen; then the other player sowed, and a hand
+    hides that stock and vault."""
+    table = LogisticsTrial(Rules(cards=4, trios=1), 4, CLEAN, leader=Seat.FAR)
+    for text in ("far: Sblue,Mred,Lblack,Lblue", "near: Lblack,Sred,Myellow,Lgreen"):
+        table.turn([parse_move(text, table.state)])
+    back = parse_move("near: near.Sblue>stock", table.state)
+    table.sim.lay(table.state.apply(back).state.layout)
+    rest = table.see()
+    sow = parse_move("far: Lyellow,Myellow,Syellow,Sgreen", table.state.apply(back).state)
+    made = played(table.ledger, [back, sow])
+    assert made is not None
+    table.sim.lay(made[0].state.layout)
+    hidden = frozenset({"near stock", "near vault"})
+    seen = replace(table.see(), hidden=hidden, shown=rest.units if shown else {})
+    best = read_change(table.ledger, table.model, seen).best
+    assert (best.made == (back, sow) and TablePlay._acceptable(best)) is shown, plays(best.ledger)

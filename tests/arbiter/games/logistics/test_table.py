@@ -410,23 +410,3 @@ def test_two_skirts_of_a_tower_may_be_overlooked_at_once() -> None:
         text: table.model.fit("near2", parse_pieces(text), shown) for text in (tower, "Lgreen,Mblack,Syellow")
     }
     assert 4 < fits["Lgreen,Mblack,Syellow"] - fits[tower] < 9
-
-
-@pytest.mark.parametrize("shown", [True, False])
-def test_what_a_stock_showed_before_a_hand_hid_it_tells_what_was_done_first(shown: bool) -> None:
-    """A power put a small blue back to the stock, where it was seen; then the other player sowed, and a hand
-    hides that stock and vault."""
-    table = LogisticsTrial(Rules(cards=4, trios=1), 4, CLEAN, leader=Seat.FAR)
-    for text in ("far: Sblue,Mred,Lblack,Lblue", "near: Lblack,Sred,Myellow,Lgreen"):
-        table.turn([parse_move(text, table.state)])
-    back = parse_move("near: near.Sblue>stock", table.state)
-    table.sim.lay(table.state.apply(back).state.layout)
-    rest = table.see()
-    sow = parse_move("far: Lyellow,Myellow,Syellow,Sgreen", table.state.apply(back).state)
-    made = played(table.ledger, [back, sow])
-    assert made is not None
-    table.sim.lay(made[0].state.layout)
-    hidden = frozenset({"near stock", "near vault"})
-    seen = replace(table.see(), hidden=hidden, shown=rest.units if shown else {})
-    best = read_change(table.ledger, table.model, seen).best
-    assert (best.made == (back, sow) and TablePlay._acceptable(best)) is shown, plays(best.ledger)
