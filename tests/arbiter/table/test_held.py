@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from arbiter.table import glimpses
 from arbiter.table.explanations import played, read_change
 from arbiter.table.held import _log_all, doubted_since, with_held
 from arbiter.table.held_readings import Held
@@ -56,6 +57,38 @@ def test_any_reading_of_an_earlier_look_may_be_borne_out_not_the_likeliest_alone
     held = Held((wrong, right), then, window.first_s - 1.0, 0.0)
     best = with_held(held, believed, window, seen, readings).best
     assert best.before is right and not best.moves[1:] and best.probability > 0.5
+
+
+@pytest.mark.parametrize(("enough", "frames"), [(1, 3), (10_000, 1)])
+def test_what_continues_from_an_earlier_look_is_weighed_over_several_frames(
+    monkeypatch: pytest.MonkeyPatch, enough: int, frames: int
+) -> None:
+    """The readings are the same; a frame ends with the held reading that made it cost enough."""
+    table = Play()
+    believed = table.session._play._believed
+    first = parse_move("near: Lblack", table.state)
+    table.sim.lay(table.state.apply(first).state.layout)
+    window = rested(table)
+    then = believed.table(window)
+    early = replace(read_change(believed.ledger, believed.model, then, False).best, probability=0.4)
+    others = (parse_move(f"near: {text}", table.state) for text in ("Mblack", "Sblack"))
+    wrong = [(move, played(believed.ledger, (move,))) for move in others]
+    more = [replace(early, ledger=m[0], moves=((move, m[1][0]),), probability=0.3) for move, m in wrong if m]
+    held = Held((early, *more), then, window.first_s - 1.0, 0.2)
+    after = table.state.apply(first).state
+    table.sim.lay(after.apply(parse_move("far: Lgreen", after)).state.layout)
+    window = rested(table)
+    seen = believed.table(window)
+    readings = read_change(believed.ledger, believed.model, seen, False)
+    monkeypatch.setattr(glimpses, "ENOUGH", enough)
+    weighing, steps = glimpses.Weighing(held, believed, window, seen, readings), 0
+    while weighing.found is None:
+        weighing, steps = weighing.step(), steps + 1
+    whole = with_held(held, believed, window, seen, readings)
+    assert [(each.made, each.score) for each in weighing.found.ranked] == [
+        (each.made, each.score) for each in whole.ranked
+    ]
+    assert steps == frames and weighing.step() is weighing
 
 
 def test_the_earlier_look_speaks_for_each_of_two_that_it_did_not_tell_apart() -> None:
