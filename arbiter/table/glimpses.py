@@ -71,7 +71,7 @@ class Glimpses:
     _views: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
     """What was last seen at each site."""
     _shown: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
-    """What each site showed at rest since the present state was accepted."""
+    """What the sites that look different showed at the last rest at which they were in sight."""
     _bare: frozenset[str] = frozenset()
     """Sites that the last glimpse showed empty and that were not before."""
     _glimpsed: tuple[Window, Seen] | None = None

@@ -42,7 +42,7 @@ class Believed:
     model: TableModel
     looks: Looks | None
     shown: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
-    """What its sites have shown at rest since it was believed."""
+    """What its sites last showed at rest, if they looked different."""
 
     def after(self, ledger: Ledger, seen: Seen, settled: frozenset[str] = frozenset()) -> Believed:
         """The belief after accepting a ledger on the table ``seen``, some sites ``settled`` by people."""
@@ -66,9 +66,9 @@ class Believed:
         return replace(see(window, self.model, self.looks or Looks(), before), shown=self.shown)
 
     def showing(self, seen: Seen) -> Mapping[str, tuple[Unit, ...]]:
-        """What its sites have shown at rest since it was believed, the table ``seen`` included."""
-        sites = self.model.contents(self.ledger.state_if_stood).keys() - seen.hidden
-        return {**self.shown, **{site: seen.at(site) for site in sites}}
+        """What its sites last showed at rest, if they looked different; ``seen`` is the table at rest now."""
+        before = {site: units for site, units in self.shown.items() if site in seen.hidden}
+        return {**before, **{site: seen.at(site) for site in seen.changed}}
 
 
 def without_sites(seen: Seen, sites: frozenset[str]) -> Seen:

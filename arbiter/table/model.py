@@ -62,8 +62,8 @@ class Seen:
     ``vouched``: sites that still look as they did when people said what they hold; ``stale``: sites shown as
     they were a moment ago; ``blind``: places (mm) about which nothing is known; ``touches``: hands of the
     last seconds; ``were``: the picture boxes of each site's units when the present state was accepted;
-    ``went``: units that the glimpse before showed at sites that are bare now; ``shown``: what sites showed at
-    rest since the present state was accepted, for those that are hidden now;
+    ``went``: units that the glimpse before showed at sites that are bare now; ``shown``: what sites that
+    looked different showed at rest since the present state was accepted, for those that are hidden now;
     ``budget``: what may still be tried in this frame to explain it; ``tints``: the colours of
     the table.
     """

@@ -280,3 +280,18 @@ def test_what_a_stock_showed_before_a_hand_hid_it_tells_what_was_done_first(show
     seen = replace(table.see(), hidden=hidden, shown=rest.units if shown else {})
     best = read_change(table.ledger, table.model, seen).best
     assert (best.made == (back, sow) and TablePlay._acceptable(best)) is shown, plays(best.ledger)
+
+
+def test_a_site_is_known_as_it_last_showed_at_rest_until_it_looks_as_before_or_is_explained() -> None:
+    table = Play()
+    believed = table.session._play._believed
+    table.sim.lay(table.state.apply(parse_move("near: Lblack", table.state)).state.layout)
+    seen = believed.table(rested(table))
+    shown = believed.showing(seen)
+    assert set(shown) == seen.changed >= {"near1"}
+    covered = replace(seen, hidden=frozenset({"near1"}), changed=frozenset())
+    later = replace(believed, shown=shown).showing(covered)
+    assert later == {"near1": seen.at("near1")}
+    assert not replace(believed, shown=later).showing(replace(covered, hidden=frozenset()))
+    table.play("near: Lblack")
+    assert not table.session._play._shown
