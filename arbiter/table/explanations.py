@@ -257,7 +257,7 @@ class _Judge:
         for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():
             same, changed = content == self._old.get(site), site in self.seen.changed
             if site in self.seen.hidden:
-                total += self._shown_then(site, ledger)
+                total += self._shown_then(site, content, ledger)
             if same and not changed:
                 continue
             if site in self.seen.hidden or (site in self.seen.stale and not changed):
@@ -277,14 +277,15 @@ class _Judge:
                 worst = min(worst, doubt(site, content, self.seen.at(site), fit))
         return total, worst
 
-    def _shown_then(self, site: str, ledger: Ledger) -> float:
-        """How well a hidden site, as it was last seen, fits what it held before or after any move since."""
+    def _shown_then(self, site: str, content: Any, ledger: Ledger) -> float:
+        """How well a hidden site, as it was last seen, fits the ``content`` that it has now, or what it held
+        before or after any move since."""
         units = self.seen.shown.get(site)
         if units is None:
             return 0.0
-        states = (*ledger.states[self._known :], ledger.state_if_stood)
-        contents = {self._old.get(site), *(self._model.contents(state).get(site) for state in states)}
-        return min(0.0, max(self._fit(site, content, units) for content in contents))
+        since = (self._model.contents(state).get(site) for state in ledger.states[self._known :])
+        contents = {self._old.get(site), content, *since}
+        return min(0.0, max(self._fit(site, held, units) for held in contents))
 
     def doubting(self, ranked: Sequence[Reading]) -> Iterator[Reading]:
         """The readings; the likeliest get a lower ``worst`` if a changed site looks like something else."""

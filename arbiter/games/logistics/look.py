@@ -121,7 +121,8 @@ class Fit:
     """Earlier searches on this table, each with the state it started from (by its identity)."""
     _likely: dict[str, tuple[Piece, ...]] = field(default_factory=dict)
     _sites: dict[tuple[str, Stack], float] = field(default_factory=dict)
-    _sites_then: dict[tuple[str, Stack], float] = field(default_factory=dict)
+    _heaps_then: dict[str, tuple[HeapNow, dict[Stack, float]]] = field(default_factory=dict)
+    """Hidden heaps as they were last seen, with how well contents fitted."""
     _bounds: dict[str, float] = field(default_factory=dict)
     _olds: dict[str, float] = field(default_factory=dict)
     _heaps: dict[str, HeapNow] = field(default_factory=dict)
@@ -255,10 +256,12 @@ class Fit:
         return sum(min(0.0, max(self._then(site, each[site]) for each in held)) for site in sites)
 
     def _then(self, site: str, content: Stack) -> float:
-        if (site, content) not in self._sites_then:
-            now = HeapNow(self.reader, self.seen.shown[site], self.before.get(site))
-            self._sites_then[site, content] = now.fit(content)
-        return self._sites_then[site, content]
+        if site not in self._heaps_then:
+            self._heaps_then[site] = HeapNow(self.reader, self.seen.shown[site], self.before.get(site)), {}
+        heap, known = self._heaps_then[site]
+        if content not in known:
+            known[content] = heap.fit(content)
+        return known[content]
 
     def layout(self, layout: Layout) -> float:
         """Log score of all cards and heaps."""
