@@ -117,8 +117,7 @@ def continued(
     that."""
     then = believed.after(reading.ledger, held.scene)
     now = replace(then.table(window, seen.units), budget=window.budget.separate())
-    common = _left_alone(held, believed, seen)
-    return now, tuple(_continuations(reading, held, believed, then, now, common))
+    return now, tuple(_continuations(reading, held, believed, then, now))
 
 
 def with_continued(
@@ -128,7 +127,8 @@ def with_continued(
     readings: Readings,
     after: Sequence[tuple[Seen, Sequence[Reading]]],
 ) -> Readings:
-    """The readings of what is ``seen``, and those that continue from each of ``held`` (see `continued`)."""
+    """The readings of what is ``seen``, and those that continue from each of ``held`` (see `continued`)
+    without what was common to all."""
     shown, common = {each.made for each in held.readings}, _left_alone(held, believed, seen)
     whole = [each for each in readings.ranked if each.made not in shown]
     nows = [now for now, _ in after]
@@ -143,7 +143,11 @@ def with_continued(
         return readings
     # a piece that was still in a hand may lie there now, so this look may show the moves better
     plain = {each.made: each.score for each in readings.ranked if each.plain}
-    more = [replace(each, score=max(each.score, plain.get(each.made, each.score))) for each in more]
+    scores = [each.score - common for each in more]
+    more = [
+        replace(each, score=max(score, plain.get(each.made, score)))
+        for each, score in zip(more, scores, strict=True)
+    ]
     known = {each.made for each in more if not each.back}
     direct = [
         replace(each, score=each.score + _contrary(each, held, believed.model))
@@ -184,16 +188,15 @@ def _left_alone(held: Held, believed: Believed, seen: Seen) -> float:
 
 
 def _continuations(
-    reading: Reading, held: Held, believed: Believed, then: Believed, now: Seen, common: float
+    reading: Reading, held: Held, believed: Believed, then: Believed, now: Seen
 ) -> Iterator[Reading]:
-    """The continuations of an earlier rest's reading, joined with it, without what was ``common`` to all. One
-    that takes something back stays separate: the table is read again once the earlier reading has been
-    accepted."""
+    """The continuations of an earlier rest's reading, joined with it. One that takes something back stays
+    separate: the table is read again once the earlier reading has been accepted."""
     hands = tuple(each for each in now.touches if each.time_s >= held.first_s)
     since = replace(now, touches=hands)
     twice = _weighed_twice(reading, since, held, believed) + doubted_since(then, held, since)
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
-        score = reading.score - common + each.score - twice
+        score = reading.score + each.score - twice
         if each.back and each.moves:  # what lay there was only changed into something else, and no move
             if each.back == 1 < len(reading.moves) and then.model.grows(reading.made[-1], each.made[0]):
                 moves = (*reading.moves[:-1], *each.moves)
