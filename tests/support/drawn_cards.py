@@ -58,6 +58,19 @@ def blotches() -> Picture:
     return picture
 
 
+def tiles(pitch_mm: float = 46.0, joint_mm: float = 3.0) -> Picture:
+    """Pale tiles of four tints with grey joints, nearly along the rows; two are as large as a card."""
+    y, x = np.mgrid[0:720, 0:1280]
+    at = VIEW.to_table(np.stack([x.ravel(), y.ravel()], 1).astype(float))
+    turn = math.radians(2.0)
+    across = np.stack([at @ (math.cos(turn), math.sin(turn)), at @ (-math.sin(turn), math.cos(turn))], 1)
+    cells = np.nan_to_num(across // pitch_mm).astype(int)
+    tints = np.array([(200, 192, 205), (214, 222, 236), (228, 234, 240), (206, 196, 196)])
+    picture = tints[(cells[:, 0] * 7 + cells[:, 1] * 5 + cells[:, 0] * cells[:, 1] * 3) % 4]
+    picture[(np.nan_to_num(across) % pitch_mm < joint_mm).any(1)] = (150, 155, 158)
+    return picture.reshape(720, 1280, 3).astype(np.uint8)
+
+
 GROUNDS = {
     "pale green": lambda: plain((196, 222, 200)),
     "white": lambda: plain((218, 222, 224)),
@@ -65,6 +78,7 @@ GROUNDS = {
     "wood": wood,
     "blue checks": lambda: cloth((150, 60, 40), 25.0, 0.0),
     "blotches": blotches,
+    "tiles": tiles,
     "red checks, turned": lambda: cloth((50, 40, 150), 21.0, 20.0),
 }
 

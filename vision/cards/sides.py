@@ -69,6 +69,13 @@ SIZE_OFF_MM = 4.0
 """Largest difference of a card's sides from a size in search."""
 MOSTLY = 0.4
 """Least visible share of a side that determines the card's place."""
+BEYOND_MM, SHIFTS_MM = (5.0, 9.0, 13.0, 17.0), (-2.0, -1.0, 0.0, 1.0, 2.0)
+"""Where a side's edge is looked for beyond its end, along it and across: a card ends, a joint of tiles goes
+on."""
+LIKE_STEP, PLAIN_STEP = (0.3, 2.5), 16.0
+"""Least and largest step across such an edge relative to the side's own, and its least step (0..255)."""
+GOES_ON, RUNS_COST = 0.7, 0.5
+"""Share of the places beyond a side's ends at which its edge goes on, and cost if all four sides go on."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,6 +108,18 @@ class Outlines:
                 kept.append(int(order[k]))
                 free &= ((place - place[k]) ** 2).sum(1) > APART_MM**2
         return Outlines(self.middles[kept], self.turns[kept], self.sizes[kept], self.weights[kept])
+
+
+@dataclass(frozen=True, eq=False)
+class _Lines:
+    """The edges of sides: their ``middles`` (N, 4, 2) mm, unit vectors ``along`` and ``outward`` (N, 4, 2),
+    ``lengths`` (N, 4) mm and ``slopes`` (N, 4) degrees against ``along``."""
+
+    middles: Floats
+    along: Floats
+    outward: Floats
+    lengths: Floats
+    slopes: Floats
 
 
 def outlines(above: FromAbove) -> Outlines:
@@ -260,8 +279,11 @@ def fitted_to_sides(above: FromAbove, cards: Outlines) -> Outlines:
     )
     colours = np.moveaxis(above.colours(spots), -1, 0)
     colours[:, ~above.in_view(spots[:, :, :, len(offsets) // 2])] = np.nan
-    parts, off, slopes, rims = _sides(colours, lengths[..., None] * share)
-    clear = parts.mean(1) * _lightness(above, rims)
+    parts, off, slopes, rims, edges = _sides(colours, lengths[..., None] * share)
+    lines = _Lines(
+        cards.middles[:, None] + outward * (half + edges)[..., None], along, outward, lengths, slopes
+    )
+    clear = parts.mean(1) * _lightness(above, rims) * _ended(above, lines, parts)
     dx, wider = _between(parts[:, 0::2], off[:, 0::2])
     dy, longer = _between(parts[:, 1::2], off[:, 1::2])
     middles = cards.middles + dx[:, None] * short + dy[:, None] * long
@@ -269,16 +291,16 @@ def fitted_to_sides(above: FromAbove, cards: Outlines) -> Outlines:
     return Outlines(middles, turns, cards.sizes + np.stack([wider, longer], 1), clear)
 
 
-def _sides(colours: Singles, along_mm: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """The best place of each side: its visible share (N, 4), outward shift (N, 4) mm, slope (N, 4) degrees
-    and the lightness of the lighter flank, 0..255 (N, 4).
+def _sides(colours: Singles, along_mm: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    """The best place of each side: its visible share (N, 4), outward shift (N, 4) mm, slope (N, 4) degrees,
+    the lightness of the lighter flank, 0..255 (N, 4), and the outward shift of the edge itself (N, 4) mm.
 
     ``colours`` (3, N, 4, S, O) at samples along a side and mm across it, NaN out of view; ``along_mm`` (N, 4,
     S) from the side's middle.
     """
     count = colours.shape[-1]
     places = np.arange(count - 3) - (count - 1) / 2 + RIM_MM
-    best, at, tilt, light = (np.zeros(colours.shape[1:3]) for _ in range(4))
+    best, at, tilt, light, edge = (np.zeros(colours.shape[1:3]) for _ in range(5))
     for slope in SLOPES_DEG:
         moved = np.rint(math.tan(math.radians(slope)) * along_mm).astype(int)
         index = np.clip(np.arange(count) + moved[..., None], 0, count - 1)
@@ -294,9 +316,10 @@ def _sides(colours: Singles, along_mm: Floats) -> tuple[Floats, Floats, Floats, 
             best, tilt = np.where(better, value, best), np.where(better, slope, tilt)
             inner, outer = (np.take_along_axis(flank, top, -1)[..., 0] for flank in flanks)
             within = RIM_WIDE_MM * (outer > inner + ALIKE)  # if the outside is lighter, it is the rim
-            at = np.where(better, places[top[..., 0]] + within, at)
+            edge = np.where(better, places[top[..., 0]], edge)
+            at = np.where(better, edge + within, at)
             light = np.where(better, np.maximum(inner, outer), light)
-    return best, at, tilt, light
+    return best, at, tilt, light, edge
 
 
 def _bordered(colours: Singles, middling: Singles, rim: slice, beyond: slice) -> Floats:
@@ -330,6 +353,30 @@ def _lightness(above: FromAbove, rims: Floats) -> Floats:
     """The cards' weights by the lightness of their rims (N, 4): cards are white along their sides."""
     light = np.median(rims, axis=1) / _whitest(above)
     return DARK_COUNTS + (1 - DARK_COUNTS) * np.clip((light - DARK) / (LIGHT - DARK), 0.0, 1.0)
+
+
+def _ended(above: FromAbove, sides: _Lines, parts: Floats) -> Floats:
+    """The cards' weights (N,) by the ends of their sides, of which ``parts`` (N, 4) are visible: a card's
+    edges end at its corners, or two go on in its neighbours', while all joints around tiles go on."""
+    within = sides.lengths[..., None] * (STRAIGHT_PART * (np.arange(SAMPLES) / (SAMPLES - 1) - 0.5))
+    own = np.median(_steps(above, sides, within, 0.0), axis=2, keepdims=True)
+    size = np.maximum((own**2).sum(-1), 1.0)
+    past = sides.lengths[..., None] / 2 + np.array(BEYOND_MM)
+    ends = np.concatenate([-past, past], -1)
+    alike = np.stack([(_steps(above, sides, ends, shift) * own).sum(-1) / size for shift in SHIFTS_MM])
+    on = ((alike > LIKE_STEP[0]) & (alike < LIKE_STEP[1])).any(0).mean(2) > GOES_ON
+    on &= size[..., 0] > PLAIN_STEP**2
+    runs = (on * parts).sum(1) / (parts.sum(1) + 1e-6)
+    return np.asarray(1.0 - RUNS_COST * np.clip(2.0 * runs - 1.0, 0.0, 1.0))
+
+
+def _steps(above: FromAbove, sides: _Lines, along_mm: Floats, shift_mm: float) -> Floats:
+    """The change of colour outwards (N, 4, S, 3) across sides at places ``along_mm`` (N, 4, S) from their
+    middles, ``shift_mm`` outside of them."""
+    out = np.tan(np.radians(sides.slopes))[..., None] * along_mm + shift_mm
+    at = sides.middles[:, :, None] + sides.along[:, :, None] * along_mm[..., None]
+    flanks = [at + sides.outward[:, :, None] * (out + rim)[..., None] for rim in (-RIM_MM, RIM_MM)]
+    return np.asarray(above.colours(flanks[1]) - above.colours(flanks[0]), float)
 
 
 def _between(parts: Floats, off: Floats) -> tuple[Floats, Floats]:
