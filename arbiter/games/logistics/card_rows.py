@@ -42,7 +42,7 @@ TOUCH_MM = 2.0
 """If the rows are closer than this, the line between them counts as the side of one row only."""
 LOOSE_MM = 4.0
 """A card this far out of place has half the weight in fitting the rows."""
-CROSSED_MM, CLEARER = 25.0, 0.15
+CROSSED_MM, CLEARER = 25.0, 0.25
 """Two crossed cards are at one place if their centres are this close; the real one is this much clearer."""
 SURER = 0.04
 """How much surer each vault makes the rows."""
