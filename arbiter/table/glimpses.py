@@ -138,7 +138,7 @@ class Glimpses:
             and self._past(before, seen, readings.best)
         ):
             self._glimpsed = window, seen  # later moves are read in the next frame
-            return list(self._accept(before, self._scene_of(before), None))
+            return list(self._accept_earlier(before))
         if _harmless(readings):
             self._hold(readings, seen, window)
         return []
@@ -167,13 +167,15 @@ class Glimpses:
         self._weighing = last = last.step()
         return last.found
 
-    def _scene_of(self: Any, before: Reading) -> Seen:
-        """The scene that a reading of an earlier look explains."""
+    def _accept_earlier(self: Any, before: Reading) -> list[SessionEvent]:
+        """Books the reading of an earlier look; hands count for later moves since then."""
         assert self._held is not None
         own = any(each is before for each in self._held.readings)
-        held = self._held if own or self._held.earlier is None else self._held.earlier
-        scene: Seen = held.scene
-        return scene
+        held: Held = self._held if own or self._held.earlier is None else self._held.earlier
+        events = list(self._accept(before, held.scene, None))
+        if not before.nothing:
+            self._moved_s = min(self._moved_s, held.first_s)
+        return events
 
     def _hold(self: Any, readings: Readings, seen: Seen, window: Window) -> None:
         if not self.model.in_order:
@@ -214,12 +216,15 @@ def _beside(unit: Unit, hidden: Sequence[tuple[float, float]]) -> bool:
 
 
 def _known(held: Held, before: Held) -> Seen:
-    """The held scene; if an earlier look had the same readings, only places hidden in both are hidden."""
+    """The held scene; if an earlier look had the same readings, only places hidden in both are hidden, and
+    what that one showed of a site and this one does not is there too."""
     scene: Seen = held.scene
     then: Seen = before.scene
     if {each.key for each in held.readings} != {each.key for each in before.readings}:
         return scene
-    return replace(scene, hidden=scene.hidden & then.hidden, blind=scene.blind if then.blind else ())
+    more = {site: units for site, units in then.units.items() if len(units) > len(scene.at(site))}
+    blind = scene.blind if then.blind else ()
+    return replace(scene, units={**scene.units, **more}, hidden=scene.hidden & then.hidden, blind=blind)
 
 
 def _harmless(readings: Readings) -> bool:

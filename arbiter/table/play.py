@@ -150,7 +150,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         )
         due = shown and before.until_s <= self.now
         if due and steps(before.made) <= MOST_AT_ONCE * (1 if self.gave_up else before.looks):
-            return self._accept(before, self._scene_of(before), None)  # the present table: in the next look
+            return self._accept_earlier(before)  # the present table: in the next look
         readings = taken_back_since(readings, direct) or readings
         best, lost = readings.best, self._lost
         simple = best.plain and (turns(best.made) == 1 or clear(best))

@@ -98,7 +98,8 @@ class SanctumTable(TableGame):
         if marker is not None:
             shown.append(thing_of(MARKED, marker, self.reader.pieces(marker)[:1], say("the_turn_marker")))
         foreign = tuple(place for place, value in pins.items() if value == NOTHING)
-        model = SanctumModel(places, self.reader, self.marker, upright, foreign)
+        last = None if marker is None else (upright, marker.x_mm, marker.y_mm)
+        model = SanctumModel(places, self.reader, self.marker, upright, foreign, last)
         return TableSetup(setup, model, doubts=doubts, things=tuple(shown))
 
     def _split(self, units: Sequence[Unit], pins: Pins) -> tuple[Unit | None, list[Unit]]:

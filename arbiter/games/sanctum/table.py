@@ -58,6 +58,9 @@ FOREIGN_MM = 12.0
 AT_ONCE_S, SHORT_TURN_S, P_AT_ONCE = 12.0, 6.0, 0.02
 """A marker turned again so soon, with no change in between, was more probably put back than turned for a new
 turn; the shorter the turn would have been, the less likely it is."""
+P_LOST, CUT_OFF_MM = 0.01, 45.0
+"""Relative probability that a marker out of sight stands or lies as it did when it was last in sight, if that
+was so near to the edge of the picture that it may be cut off now."""
 IN_TIME, ON_AVERAGE, AVERAGE_S = 0.97, 0.85, 0.2
 """Probability that the place that hands were over first was changed first; the same, if hands were over both
 at once, for the place whose mean time is earlier by at least ``AVERAGE_S`` seconds."""
@@ -79,7 +82,8 @@ Place = tuple[str, float, float]
 @dataclass(frozen=True)
 class SanctumModel(TableModel):
     """A `TableModel`; ``marker`` is the turn marker's colour, ``upright`` its posture in the first turn,
-    ``foreign`` the places (mm) of things that are not the game's, as people said or play has shown."""
+    ``foreign`` the places (mm) of things that are not the game's, as people said or play has shown, and
+    ``last`` the marker's posture in the state in which it was last in sight and its place (mm) then."""
 
     glimpses = True
     in_order = True
@@ -89,6 +93,7 @@ class SanctumModel(TableModel):
     marker: Colour | None = None
     upright: bool = True
     foreign: tuple[tuple[float, float], ...] = ()
+    last: tuple[bool, float, float] | None = None
 
     @property
     def game(self) -> AnyGame:
@@ -131,8 +136,12 @@ class SanctumModel(TableModel):
         found: dict[str, Any] = {name: state.owner_of(name) for name in known}
         found[NEW] = tuple(sorted(each.owner for each in state.structures if each.name not in known))
         if self.marker is not None:
-            found[MARKER] = self.upright == (state.turn % 2 == 1)
+            found[MARKER] = self._stands(state)
         return found
+
+    def _stands(self, state: State) -> bool:
+        """Whether the marker is upright in a state."""
+        return self.upright == (state.turn % 2 == 1)
 
     def settle(self, state: State, seen: Seen) -> SanctumModel:
         known = {each.name for each in state.structures}
@@ -149,7 +158,10 @@ class SanctumModel(TableModel):
                 taken.add(int(j))
         left = [unit for j, unit in enumerate(units) if j not in taken and unit.confidence < FAINT]
         foreign = (*self.foreign, *((unit.x_mm, unit.y_mm) for unit in left))  # a print or a die
-        return replace(self, places=tuple(places.values()), foreign=foreign)
+        last = self.last
+        for unit in seen.at(MARKER):
+            last = self._stands(state), unit.x_mm, unit.y_mm
+        return replace(self, places=tuple(places.values()), foreign=foreign, last=last)
 
     # ----- how things look
 
@@ -176,19 +188,21 @@ class SanctumModel(TableModel):
     # ----- what may have happened
 
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
-        yield MoveSequence((), math.log(P_NOTHING))
         turned = self.marker is not None and MARKER in seen.changed
+        stands = self._stands(state)
+        stays, goes = self._lost(stands, seen), self._lost(not stands, seen)
+        yield MoveSequence((), math.log(P_NOTHING) + stays)
         for structures, weight in self._readings(state, seen):
             changes = self._in_time(state.changes_to(structures), seen)
             wait_s = self.wait_s(changes)
             if changes:
-                yield MoveSequence(changes, math.log(P_CHANGES) + weight, wait_s=wait_s)
+                yield MoveSequence(changes, math.log(P_CHANGES) + weight + stays, wait_s=wait_s)
             if turned:
                 turn: tuple[Move, ...] = (StartTurn(),)
                 hasty = not changes and _just_started(state, seen)
                 first, last = self._hands(turn, changes, seen), self._hands(changes, turn, seen)
                 share = P_AT_ONCE * min(1.0, seen.since_s / SHORT_TURN_S) ** 2 if hasty else P_CHANGES
-                log = math.log(share) + weight
+                log = math.log(share) + weight + goes
                 yield MoveSequence((*changes, *turn), log + last + _order(changes, ()), wait_s=wait_s)
                 if changes:
                     yield MoveSequence((*turn, *changes), log + first + _order((), changes), wait_s=wait_s)
@@ -196,6 +210,16 @@ class SanctumModel(TableModel):
                     split = log + _order(before, after)
                     split += self._hands(before, turn, seen) + self._hands(turn, after, seen)
                     yield MoveSequence((*before, *turn, *after), split, wait_s=wait_s)
+
+    def _lost(self, upright: bool, seen: Seen) -> float:
+        """Log probability of not seeing the marker, whether it is ``upright`` or not, compared with the other
+        posture: one that is turned at the edge of the picture may be cut off."""
+        if self.last is None or MARKER not in seen.changed or seen.at(MARKER) or seen.tints is None:
+            return 0.0
+        stood, x_mm, y_mm = self.last
+        around = ((CUT_OFF_MM * math.cos(turn), CUT_OFF_MM * math.sin(turn)) for turn in range(6))
+        edge = any(seen.tints.lab(x_mm + dx, y_mm + dy) is None for dx, dy in around)
+        return math.log(P_LOST) if edge and upright is stood else 0.0
 
     def _in_time(self, changes: Sequence[Move], seen: Seen) -> tuple[Move, ...]:
         """The changes in the order in which hands were over their places, as far as known: a hand that
@@ -211,9 +235,10 @@ class SanctumModel(TableModel):
         total = 0.0
         for one, other in product(first, then):
             before, after = self._touched(one, seen), self._touched(other, seen)
-            if not (before and after):
-                continue
-            later_s = fmean(after) - fmean(before)
+            one_s, other_s = sorted({*before} - {*after}), sorted({*after} - {*before})
+            if not (one_s and other_s):
+                continue  # an arm that was over both tells nothing
+            later_s = fmean(other_s) - fmean(one_s)
             apart = before[-1] < after[0] or after[-1] < before[0]
             if apart or abs(later_s) >= AVERAGE_S:
                 p = IN_TIME if apart else ON_AVERAGE

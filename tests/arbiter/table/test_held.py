@@ -295,3 +295,14 @@ def test_a_site_is_known_as_it_last_showed_at_rest_until_it_looks_as_before_or_i
     assert not replace(believed, shown=later).showing(replace(covered, hidden=frozenset()))
     table.play("near: Lblack")
     assert not table.session._play._shown
+
+
+def test_what_an_earlier_look_showed_more_of_is_known_as_long_as_nothing_else_is_read() -> None:
+    """One of two new pyramids is under a hand now."""
+    table = Play()
+    whole = table.session._play._believed.table(rested(table))
+    site, units = max(whole.units.items(), key=lambda item: len(item[1]))
+    part = replace(whole, units={**whole.units, site: units[:-1]})
+    before, after = Held((), whole, 1.0, 0.5), Held((), part, 2.0, 0.0)
+    assert glimpses._known(after, before).at(site) == units
+    assert glimpses._known(before, after).at(site) == units

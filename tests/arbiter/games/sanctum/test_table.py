@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
 import pytest
@@ -23,12 +23,14 @@ from engine.sanctum.model import Owner
 from tests.support.cameras import look_at
 from tests.support.simulated.sanctum_sim import Table
 from tests.support.simulated.table_sim import Noise, Thing
-from vision.observation import SQUARE_MM, Glimpse, LevelReading, TableObservation
+from vision.observation import SQUARE_MM, Glimpse, Lab, LevelReading, TableObservation
 from vision.track.tracks import Tracks
 
 RED = {colour: 0.96 if colour is Colour.RED else 0.01 for colour in PALETTES["rainbow"]}
 TABLE_PX = (0.0, 0.0, 1280.0, 720.0)
 """A hand over the whole table."""
+AWAY = (600.0, 600.0)
+"""Where a hand (mm) is over nothing."""
 RED_LEVEL = LevelReading(RED, {Size.MEDIUM: 1.0})
 
 
@@ -298,6 +300,28 @@ def test_a_turn_does_not_start_within_a_capture_that_has_visibly_begun() -> None
     assert texts(events) == ["blue>town4", "turn"]
 
 
+def glimpsed(table: Table, hand: tuple[float, float], hidden: Sequence[Thing]) -> Iterator[TableObservation]:
+    """A hand over a place, and glimpses of all but some hidden things."""
+    over = frozenset(
+        place
+        for place in product(range(-30, 30), repeat=2)
+        if any(_apart(place, each) < 40 for each in hidden)
+    )
+    for frame in table.sim.hand(*hand):
+        shown = (u for u in frame.units if all(math.dist((u.x_mm, u.y_mm), (h.x, h.y)) > 40 for h in hidden))
+        yield replace(frame, units=(), glimpse=Glimpse(tuple(shown), over))
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The colours of a grey table of which the part nearer than ``low_mm`` is out of the picture."""
+
+    low_mm: float
+
+    def lab(self, x_mm: float, y_mm: float) -> Lab | None:
+        return (50.0, 0.0, 0.0) if y_mm > self.low_mm else None
+
+
 def done_at_once(table: Table) -> None:
     """A turn starts and a structure is built while a hand hides the whole table."""
     visits = [table.sim.turn(), table.sim.change("new", Colour.BLUE, 200.0, 60.0)]
@@ -324,6 +348,43 @@ def test_what_a_rest_showed_is_known_though_a_glimpse_hid_it_since() -> None:
     (asked,) = (e for e in table.feed(table.sim.still(3.0)) if isinstance(e, Question))
     first = [asked.options[at] for at in range(2)]
     assert all(option.endswith("town 3 is destroyed") for option in first), asked.options
+
+
+def test_hands_count_for_later_moves_from_when_an_earlier_one_lay_there() -> None:
+    """A structure is built before a turn starts; only once it stands is the capture before it told."""
+    table = Table(marker=True)
+    town, marker = (next(t for t in table.sim.things if t.name == name) for name in ("town4", "marker"))
+    table.sim.things.remove(town)
+    table.sim.put("town4", Colour.BLUE, town.x, town.y)
+    events = table.feed([*glimpsed(table, AWAY, []), *table.sim.hand(20.0, -150.0)])
+    table.sim.put("new", Colour.BLUE, 20.0, -150.0)
+    events += table.feed([*glimpsed(table, AWAY, [marker])][-1:])
+    marker.heading = 40.0
+    events += table.feed(glimpsed(table, (marker.x, marker.y), [marker])) + table.feed(table.sim.still(2.0))
+    assert texts(events) == ["blue>town4", "+blue.town7", "turn"]
+
+
+@pytest.mark.parametrize("later", ["town1", "marker"])
+def test_an_arm_over_both_places_does_not_tell_what_was_changed_first(later: str) -> None:
+    table = Table(marker=True)
+    visits = [table.sim.change("town1", Colour.BLUE), table.sim.turn()]
+    moving = [replace(f, hands=(TABLE_PX,)) for visit in visits for f in visit if not f.still]
+    thing = next(each for each in table.sim.things if each.name == later)
+    table.feed([*moving, *table.sim.hand(thing.x, thing.y, 0.4)])
+    (asked,) = [event for event in table.feed(table.sim.still(2.0)) if isinstance(event, Question)]
+    assert asked.probabilities[0] < 0.7
+
+
+@pytest.mark.parametrize("edge", [True, False])
+def test_a_marker_turned_at_the_edge_of_the_picture_may_be_out_of_it(edge: bool) -> None:
+    table = Table(marker=True)
+    marker = next(each for each in table.sim.things if each.name == "marker")
+    visit = list(table.sim.hand(marker.x, marker.y))
+    table.sim.things.remove(marker)
+    tints = Picture(marker.y - 30.0 if edge else -math.inf)
+    told = table.feed(replace(frame, tints=tints) for frame in (*visit, *table.sim.still(2.0)))
+    assert texts(told) == (["turn"] if edge else [])
+    assert any(isinstance(event, Question) for event in told) is not edge
 
 
 def test_an_order_that_nobody_tells_is_taken_once_much_was_played() -> None:
