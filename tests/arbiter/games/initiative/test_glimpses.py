@@ -42,13 +42,15 @@ def play(table: Table, made: Play, rest_s: float = 0.0) -> list[SessionEvent]:
     return events
 
 
-def two_shifts(state: State, rng: random.Random) -> tuple[Play, Play]:
-    """Two sacrifices in turn that show below the pyramids played, each with a move of the stack."""
+def shifts(state: State, rng: random.Random, plays: int = 2) -> tuple[Play, ...]:
+    """Sacrifices in turn that show below the pyramids played, each with a move of the stack."""
     while True:
-        first = rng.choice([play for play in state.legal_moves() if moves_stack(play)])
-        further = [play for play in state.force(first).state.legal_moves() if moves_stack(play)]
-        if further:
-            return first, rng.choice(further)
+        found, after = list[Play](), state
+        while len(found) < plays and (further := [each for each in after.legal_moves() if moves_stack(each)]):
+            found.append(rng.choice(further))
+            after = after.force(found[-1]).state
+        if len(found) == plays:
+            return tuple(found)
 
 
 def moves_stack(play: Play) -> bool:
@@ -62,7 +64,7 @@ def test_the_stack_is_read_between_two_players_hands(number: int, rest_s: float)
     table = Table(ADVANCED)
     state = table.session.snapshot().state
     assert state is not None and table.session.glimpses
-    first, second = two_shifts(state, random.Random(number))
+    first, second = shifts(state, random.Random(number))
     events = play(table, first, rest_s)
     events += table.feed(glimpsed(table.sim.still(1.0)))
     events += play(table, second)
@@ -71,12 +73,25 @@ def test_the_stack_is_read_between_two_players_hands(number: int, rest_s: float)
     assert StackMismatch.kind not in kinds(events)
 
 
+@pytest.mark.parametrize("number", range(3))
+def test_an_order_that_a_rest_showed_before_does_not_undo_what_a_glimpse_has_shown_since(number: int) -> None:
+    """The next player plays with the stack in hand, so that it is not in sight when that play is told."""
+    table = Table(ADVANCED)
+    state = table.session.snapshot().state
+    assert state is not None
+    for ply, made in enumerate(shifts(state, random.Random(number), 3)):
+        play(table, made, 2.0)
+        table.feed(glimpsed(table.sim.still(1.0)) if ply == 1 else table.sim.still(3.0))
+        state = state.force(made).state
+    assert table.session.snapshot().state == state
+
+
 def test_a_stack_that_shows_for_a_moment_is_not_read() -> None:
     """Half of a move may be done."""
     table = Table(ADVANCED)
     state = table.session.snapshot().state
     assert state is not None
-    first, _ = two_shifts(state, random.Random(1))
+    first, _ = shifts(state, random.Random(1))
     play(table, first, 2.0)
     told = table.session.snapshot().last
     table.feed(glimpsed(table.sim.still(0.3)))
