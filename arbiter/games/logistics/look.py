@@ -227,9 +227,11 @@ class Fit:
         return self._sides[key]
 
     def misfits(self, layout: Layout) -> float:
-        """The total misfit of all cards."""
+        """The total misfit of all cards and vaults."""
         sides = (self._side(seat, layout)[1].values() for seat in Seat)
-        return sum(max(0.0, misfit) for misfits in sides for misfit in misfits)
+        vaults = (self.site(heap_site(seat, "vault"), layout.side(seat).vault) for seat in Seat)
+        total = sum(max(0.0, misfit) for misfits in sides for misfit in misfits)
+        return total + sum(max(0.0, -score) for score in vaults)
 
     def explains(self, layout: Layout, slack: float = FITS) -> bool:
         """Whether all cards look like their stacks, and no heap speaks against what it should hold by

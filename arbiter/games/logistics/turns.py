@@ -50,7 +50,7 @@ MOST_FOLLOWED, MOST_BESIDE, MOST_CHAINS = 40, 8, 300
 SHARE_LATER = 0.3
 """How much of what a chain leaves unexplained counts against it, as later moves may explain the rest."""
 ALIKE = 1.0
-"""The penalty on following a chain up, for each chain with the same beginning that was followed up before."""
+"""The penalty on following a chain up, for each one with the same first turn that was followed up before."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,8 @@ class _Search:
             turn = Turn((*chain.turn.moves, move), state.apply(move).state)
             if new:
                 log = chain.log_prior + (log_further[chain.turns - 1] if chain.turns else 0.0)
-                yield Chain(turn, log, len(chain.turn.moves), chain.turns + 1)
+                first = chain.beginning if chain.turns else ()
+                yield Chain(turn, log, len(chain.turn.moves), chain.turns + 1, first)
             else:
                 yield replace(chain, turn=turn)
 
@@ -176,6 +177,13 @@ class Chain:
     last_begins: int = 0
     """The index of the move with which the last turn begins."""
     turns: int = 0
+    first: tuple[Move, ...] = ()
+    """The moves of the first turn, once another one has followed."""
+
+    @property
+    def beginning(self) -> tuple[Move, ...]:
+        """The moves of the first turn, as far as it goes."""
+        return self.first or self.turn.moves
 
     @property
     def log_prior(self) -> float:
@@ -191,8 +199,8 @@ class Chain:
 def chains(state: State, fit: Fit, log_further: Sequence[float]) -> list[Chain]:
     """Chains of legal turns that may have been made since the table was last read, each turn after the first
     at its ``log_further``. The likeliest that leave least unexplained are extended first; but the more often
-    chains with one beginning were extended, the later is its next turn, because its continuations are endless
-    and another beginning may be right.
+    chains with one first turn were extended, the later they come up again, because its continuations are
+    endless and another first turn may be right.
 
     Worst case: the moves in ``MOST_FOLLOWED`` states, or the budget.
     """
@@ -202,7 +210,7 @@ def chains(state: State, fit: Fit, log_further: Sequence[float]) -> list[Chain]:
     open_ = [(0.0, next(numbers), 0, Chain(Turn((), state)))]
     while open_ and left and len(found) < MOST_CHAINS:
         penalty, number, followed, each = heapq.heappop(open_)
-        state, first = each.turn.state, each.turn.moves[:1]
+        state, first = each.turn.state, each.beginning
         if beginnings[first] > followed:
             penalty += ALIKE * (beginnings[first] - followed)
             heapq.heappush(open_, (penalty, number, beginnings[first], each))

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from arbiter.games.logistics import turns
 from arbiter.games.logistics.look import Fit
 from arbiter.games.logistics.stock_sows import seen_stock_sows
 from arbiter.games.logistics.table import LogisticsModel
@@ -194,3 +195,23 @@ def test_a_pyramid_on_a_tower_of_which_not_every_band_is_read_is_told() -> None:
     seen = Seen(now, frozenset({"far1"}), hidden=frozenset({"far stock"}))
     fit = Fit(seen, TABLE.reader, model.heaps, held={"far1": parse_pieces(heap)})
     assert parse_pieces("Sred") in set(seen_stock_sows(state, Seat.FAR, fit))
+
+
+@pytest.mark.parametrize("alike", [turns.ALIKE, 100.0])
+def test_a_power_and_then_the_next_turn_are_tried_though_other_powers_come_as_near(
+    alike: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was captured stands in the vault. What was sown last was taken back at once, and the large ones of
+    the reply stand on what other captures would have left. It is no later turn of the sow."""
+    monkeypatch.setattr(turns, "ALIKE", alike)
+    table = Play()
+    table.play("near: Mblue,Sgreen,Lyellow")
+    before = table.state
+    after = played(before, "far: Sgreen,Sblue,Myellow", "far: far3>stock", "near: Lred,Lblue,Syellow")
+    model = settled(before)
+    now = dict(model.sort(units(after.layout)))
+    for site, colour in (("far1", Colour.GREEN), ("far2", Colour.BLUE)):
+        now[site] = (likelier(now[site][0], Colour.BLACK, colour, -2.0),)
+    changed = {"far1", "far2", "far stock", "far vault", "near1", "near2", "near3", "near stock"}
+    told = [each.moves for each in model.sequences(before, Seen(now, frozenset(changed)))]
+    assert any([*map(type, moves)] == [Sow, Recall, Sow] and moves[1].card == 3 for moves in told)
