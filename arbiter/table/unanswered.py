@@ -35,6 +35,9 @@ LIKELIEST, LONG_PLAYED = 0.7, 4
 """After this many moves, this share is enough in games without turns, where they are no evidence for it."""
 LIKELIER = 1.4
 """A reading must be likelier by this factor than another one that counts for it."""
+UNLIKELY = 0.1
+"""A reading with a smaller share is not taken because nothing legal follows from the likelier
+ones: as probably something that was played since was misread."""
 LATE_S = 2.0
 """Seconds of still table before a question is withdrawn, or said to be still open, if its readings do not
 show what was done."""
@@ -109,6 +112,8 @@ class Following:
         one = ahead[0] if len(ahead) == 1 else None
         if one is None or (one.reading.agreed and len(set(one.moves)) < PLAYED):
             return None  # one move that happens to be legal is weak evidence about an unexplained table
+        if one.reading.probability < UNLIKELY * sum(each.reading.probability for each in self.branches):
+            return None
         return one if all(other is one or self._ruled_out(other, one) for other in self.branches) else None
 
     def assumed(self, at_length: float) -> Branch | None:

@@ -153,21 +153,34 @@ def test_without_turns_a_question_that_nothing_can_settle_does_not_silence_the_g
 @pytest.mark.parametrize(("share", "ends", "taken"), [(0.9, True, 0), (0.9, False, None), (0.8, True, None)])
 def test_after_the_last_move_the_likelier_order_is_taken(share: float, ends: bool, taken: int | None) -> None:
     """Nothing will be played that could tell whether the small or the medium one was played first."""
+    found = followed(share, ends=ends).assumed(ASSUMED)
+    assert (None if found is None else found.option) == taken
+
+
+@pytest.mark.parametrize("likelier", [0.93, 0.8])
+def test_a_very_unlikely_reading_is_not_taken_because_nothing_follows_from_the_others(
+    likelier: float,
+) -> None:
+    """Something that was played since may have been misread."""
+    found = followed(likelier, lost=True).confirmed
+    assert (found is None) is (likelier > 0.9) and (found is None or found.option == 1)
+
+
+def followed(likelier: float, ends: bool = False, lost: bool = False) -> Following:
+    """One move later, the two readings of a question; from the likelier one nothing follows if it is lost."""
     last = MoveSeen(
         time_s=9.0, round=1, ply=4, seat="far", text="Lyellow", play={}, legal=True, confidence=0.9
     )
     branches = []
-    for option, probability in enumerate((share, 1 - share)):
-        ledger = SimpleNamespace(state_if_stood=SimpleNamespace(key=option))
-        play = SimpleNamespace(
-            over=ends, gave_up=False, asked=None, ledger=ledger, step=lambda window: [last]
-        )
+    for option, probability in enumerate((likelier, 1 - likelier)):
+        ledger, stuck = SimpleNamespace(state_if_stood=SimpleNamespace(key=option)), lost and not option
+        facts = {"over": ends, "gave_up": stuck, "asked": None, "ledger": ledger}
+        play = SimpleNamespace(**facts, step=lambda window, told=not stuck: [last] if told else [])
         reading = SimpleNamespace(plain=True, nothing=False, agreed=False, made=(), probability=probability)
         branches.append(Branch(play, reading, option, [], True))
     following = Following(tuple(branches))
     following.step(Window(first_s=8.0, last_s=9.0))
-    found = following.assumed(ASSUMED)
-    assert (None if found is None else found.option) == taken
+    return following
 
 
 RULES = LogisticsRules(cards=3, trios=1)
