@@ -229,9 +229,8 @@ class Fit:
     def misfits(self, layout: Layout) -> float:
         """The total misfit of all cards and vaults."""
         sides = (self._side(seat, layout)[1].values() for seat in Seat)
-        vaults = (self.site(heap_site(seat, "vault"), layout.side(seat).vault) for seat in Seat)
         total = sum(max(0.0, misfit) for misfits in sides for misfit in misfits)
-        return total + sum(max(0.0, -score) for score in vaults)
+        return total + sum(max(0.0, -score) for score in self._vault_scores(layout))
 
     def explains(self, layout: Layout, slack: float = FITS) -> bool:
         """Whether all cards look like their stacks, and no heap speaks against what it should hold by
@@ -242,10 +241,12 @@ class Fit:
         """Log score of all cards."""
         return sum(self._side(seat, layout)[0] for seat in Seat)
 
+    def _vault_scores(self, layout: Layout) -> list[float]:
+        return [self.site(heap_site(seat, "vault"), layout.side(seat).vault) for seat in Seat]
+
     def _heap_scores(self, layout: Layout) -> list[float]:
-        sides = [(seat, layout.side(seat)) for seat in Seat]
-        vaults = [self.site(heap_site(seat, "vault"), side.vault) for seat, side in sides]
-        return vaults + [self.site(heap_site(seat, "stock"), side.stock) for seat, side in sides]
+        stocks = [self.site(heap_site(seat, "stock"), layout.side(seat).stock) for seat in Seat]
+        return self._vault_scores(layout) + stocks
 
     def shown_then(self, state: State, moves: Sequence[Move]) -> float:
         """Log score of the hidden heaps as they were last seen: as some moment of the ``moves`` from the

@@ -107,8 +107,7 @@ class _Search:
             turn = Turn((*chain.turn.moves, move), state.apply(move).state)
             if new:
                 log = chain.log_prior + (log_further[chain.turns - 1] if chain.turns else 0.0)
-                first = chain.beginning if chain.turns else ()
-                yield Chain(turn, log, len(chain.turn.moves), chain.turns + 1, first)
+                yield Chain(turn, log, len(chain.turn.moves), chain.turns + 1, chain.beginning)
             else:
                 yield replace(chain, turn=turn)
 

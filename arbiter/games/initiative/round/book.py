@@ -159,6 +159,7 @@ class RoundBook:
         play = replace(last.play, shift=shift)
         verdict = judge(self.ledger.take_back().state, play) or last.verdict
         self.ledger = self.ledger.replace_last(Ply(play, verdict, True))
+        self.watch = self.watch.saw(self.ledger.state_if_stood.stack, self.now)
         if self.watch.reported is not None:
             self.watch = replace(self.watch, reported=self.watch.order)
         event = move_amended(self.ledger, number, last.play, "shift", **self.common())

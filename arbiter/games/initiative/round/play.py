@@ -117,7 +117,6 @@ class RoundPlay(PlaysOn, RoundDoubts):
         if busy or now_s - glimpsed.since_s < MOVE_S:
             return []
         self.now, self.frame = now_s, frame
-        self.watch = self.watch.saw(glimpsed.order, glimpsed.since_s)
         return self._amend_shift(orders[glimpsed.order])
 
     def _calm(self, scene: Scene, window: Window) -> list[SessionEvent]:

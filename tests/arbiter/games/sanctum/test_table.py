@@ -250,24 +250,13 @@ def test_a_structure_whose_place_is_hidden_when_the_captor_may_be_back_is_not_de
     """The place is bare for a moment, then another player's hand is near; there is no rest."""
     table = Table()
     town = next(thing for thing in table.sim.things if thing.name == "town4")
-    near = {place for place in product(range(-10, 10), repeat=2) if _apart(place, town) < 40}
-
-    def moving(seconds: float, hidden: frozenset[tuple[int, int]]) -> Iterator[TableObservation]:
-        for frame in table.sim.hand(600.0, 600.0, seconds):
-            units = tuple(
-                unit
-                for unit in frame.units
-                if not hidden or math.dist((unit.x_mm, unit.y_mm), (town.x, town.y)) > 40
-            )
-            yield replace(frame, units=(), glimpse=Glimpse(units, hidden))
-
     table.sim.things.remove(town)
-    events = table.feed(moving(1.0, frozenset()))
-    events += table.feed(moving(1.0, frozenset(near)))
+    events = table.feed(glimpsed(table, AWAY, [], 1.0))
+    events += table.feed(glimpsed(table, AWAY, [town], 1.0))
     table.sim.things.remove(next(thing for thing in table.sim.things if thing.name == "town1"))
-    events += table.feed(moving(1.0, frozenset(near)))
+    events += table.feed(glimpsed(table, AWAY, [town], 1.0))
     table.sim.put("town4", Colour.BLUE, town.x, town.y)
-    events += table.feed(moving(0.6, frozenset())) + table.feed(table.sim.still(2.0))
+    events += table.feed(glimpsed(table, AWAY, [], 0.6)) + table.feed(table.sim.still(2.0))
     assert sorted(texts(events)) == ["-town1", "blue>town4"]
 
 
@@ -276,40 +265,33 @@ def _apart(square: tuple[int, int], thing: Thing) -> float:
     return math.dist([(number + 0.5) * SQUARE_MM for number in square], (thing.x, thing.y))
 
 
-def test_a_turn_does_not_start_within_a_capture_that_has_visibly_begun() -> None:
-    """The place is bare while the marker has not moved; next, a hand is over the marker."""
-    table = Table(marker=True)
-    town, marker = (
-        next(thing for thing in table.sim.things if thing.name == name) for name in ("town4", "marker")
-    )
-    over = frozenset(place for place in product(range(-20, 20), repeat=2) if _apart(place, marker) < 40)
-
-    def moving(hidden: frozenset[tuple[int, int]]) -> Iterator[TableObservation]:
-        for frame in table.sim.hand(600.0, 600.0, 0.6):
-            shown = (
-                u for u in frame.units if not hidden or math.dist((u.x_mm, u.y_mm), (marker.x, marker.y)) > 40
-            )
-            yield replace(frame, units=(), glimpse=Glimpse(tuple(shown), hidden))
-
-    table.sim.things.remove(town)
-    events = table.feed(moving(frozenset()))
-    table.sim.put("town4", Colour.BLUE, town.x, town.y)
-    events += table.feed(moving(over))
-    marker.heading = 40.0 if marker.heading is None else None
-    events += table.feed(moving(over)) + table.feed(table.sim.still(2.0))
-    assert texts(events) == ["blue>town4", "turn"]
-
-
-def glimpsed(table: Table, hand: tuple[float, float], hidden: Sequence[Thing]) -> Iterator[TableObservation]:
+def glimpsed(
+    table: Table, hand: tuple[float, float], hidden: Sequence[Thing], seconds: float = 0.8
+) -> Iterator[TableObservation]:
     """A hand over a place, and glimpses of all but some hidden things."""
     over = frozenset(
         place
         for place in product(range(-30, 30), repeat=2)
         if any(_apart(place, each) < 40 for each in hidden)
     )
-    for frame in table.sim.hand(*hand):
+    for frame in table.sim.hand(*hand, seconds):
         shown = (u for u in frame.units if all(math.dist((u.x_mm, u.y_mm), (h.x, h.y)) > 40 for h in hidden))
         yield replace(frame, units=(), glimpse=Glimpse(tuple(shown), over))
+
+
+def test_a_turn_does_not_start_within_a_capture_that_has_visibly_begun() -> None:
+    """The place is bare while the marker has not moved; next, a hand is over the marker."""
+    table = Table(marker=True)
+    town, marker = (
+        next(thing for thing in table.sim.things if thing.name == name) for name in ("town4", "marker")
+    )
+    table.sim.things.remove(town)
+    events = table.feed(glimpsed(table, AWAY, [], 0.6))
+    table.sim.put("town4", Colour.BLUE, town.x, town.y)
+    events += table.feed(glimpsed(table, AWAY, [marker], 0.6))
+    marker.heading = 40.0 if marker.heading is None else None
+    events += table.feed(glimpsed(table, AWAY, [marker], 0.6)) + table.feed(table.sim.still(2.0))
+    assert texts(events) == ["blue>town4", "turn"]
 
 
 @dataclass(frozen=True)
