@@ -42,6 +42,7 @@ from arbiter.table.readings import (
     taken_back_again,
     taken_back_since,
     turns,
+    unrivalled,
     worth_asking,
 )
 from arbiter.table.sites import MISFIT, Looks, alike, boxes, see
@@ -182,6 +183,8 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             scene = without_later_sites(self.model, likely, first, seen)
             waits = span_s < max(CLEAR_S, self._wait(first))
             return [] if waits else self._accept(first, scene, readings)
+        if span_s >= GRAVE_S and unrivalled(readings):
+            return self._accept(best, seen, readings)
         idle = likely_idle(readings.ranked)
         if idle is not None and any(self._alike(old, seen) for old in self._doubted):
             return self._accept(idle, seen, None, answered=True)  # people continued from it

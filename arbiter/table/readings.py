@@ -40,6 +40,8 @@ MOSTLY = 0.5
 NEARLY = 0.5
 """Of something asked about before and passed over, this share of the likeliest reading is enough to believe
 that nothing was played."""
+UNRIVALLED = 0.8
+"""Least probability that nothing was played, against ``none of these`` alone."""
 MOST_AT_ONCE = 3
 """More turns than this from one rest (more moves, in games without turns) are only ever asked about: too many
 others lead to the same table."""
@@ -290,6 +292,13 @@ def likely_idle(ranked: Sequence[Reading]) -> Reading | None:
     if idle is None or any(each.plain for each in likely):
         return None
     return idle if idle.probability >= NEARLY * likely[0].probability else None
+
+
+def unrivalled(readings: Readings) -> bool:
+    """Whether nothing was played unless something that no reading explains was, and every site fits that."""
+    best, *others = readings.ranked
+    rival = any(each.probability >= WORTH_ASKING for each in others)
+    return best.nothing and best.worst >= MISFIT and best.probability >= UNRIVALLED and not rival
 
 
 def clear(best: Reading) -> bool:

@@ -180,6 +180,10 @@ class Play(Asking[AskedReadings]):
         """Books a reading."""
         raise NotImplementedError
 
+    def _put_back(self) -> list[SessionEvent]:
+        """The events if what was asked about has been taken back instead of an answer."""
+        return []
+
 
 @dataclass(kw_only=True)
 class PlaysOn(Play):
@@ -285,7 +289,9 @@ class PlaysOn(Play):
         stays open while its readings can be followed and that does not tell which is right."""
         takeable = any(map(_takeable, asked.readings))
         if not self.follows or not takeable or sum(each.probability for each in asked.likely) < ACCEPT:
-            return self._withdraw()
+            now = self._kept_readings(table, window).best
+            gone = now.nothing and self._acceptable(now)
+            return (self._put_back() if gone else []) or self._withdraw()
         if self._following is None:
             enough = sum(each.probability for each in asked.readings) >= ACCEPT
             open_ = asked.readings if enough else asked.likely

@@ -13,7 +13,9 @@ from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.record.replay import unanswered
 from arbiter.table.branch import Branch
-from arbiter.table.play import GONE_ASKED
+from arbiter.table.explanations import played
+from arbiter.table.play import GONE_ASKED, TablePlay
+from arbiter.table.readings import Reading, Readings
 from arbiter.table.session import TableSession
 from arbiter.table.thresholds import ACCEPT, WORTH_ASKING
 from arbiter.table.unanswered import ASSUMED, Following
@@ -90,6 +92,41 @@ def test_an_illegal_move_that_was_asked_about_and_taken_back_is_told() -> None:
     assert isinstance(withdrawn, QuestionWithdrawn) and not withdrawn.taken
     assert told(events) == [("move", slip.square), ("take_back", slip.square)]
     assert [event.reading for event in events if isinstance(event, MoveSeen)] == ["N3"]
+
+
+def test_what_was_asked_about_and_taken_back_is_told_though_something_else_looks_odd() -> None:
+    """A square has looked doubtful since before the question, as it still does."""
+    table = Nickel()
+    slip = next(m for m, error in table.state.plausible_illegal_moves() if error.code == "no_match")
+    question(table.play(slip.square, Colour.RED))
+    play = table.session._play
+    assert play is not None and play.looks is not None
+    odd = next(square for square in SQUARES if square != slip.square)
+    play.looks = replace(play.looks, doubted=frozenset({odd}))
+    withdrawn, *events = table.feed(table.sim.back(slip.square, 4.0))
+    assert isinstance(withdrawn, QuestionWithdrawn) and not withdrawn.taken
+    assert told(events) == [("move", slip.square), ("take_back", slip.square)]
+
+
+@pytest.mark.parametrize(("rival", "calm"), [(0.0, True), (0.06, False)])
+def test_that_nothing_was_played_is_believed_if_only_none_of_these_speaks_against_it(
+    monkeypatch: pytest.MonkeyPatch, rival: float, calm: bool
+) -> None:
+    table = Nickel()
+    play = table.session._play
+    assert play is not None and play.looks is not None
+    play.looks = replace(play.looks, doubted=frozenset({"a1"}))
+    move = table.state.legal_moves()[0]
+    made = played(play.ledger, (move,))
+    assert made is not None
+    idle = Reading(play.ledger, 0.0, probability=0.85 - rival)
+    other = Reading(made[0], 0.0, ((move, made[1][0]),), probability=rival)
+    ranked = (idle, other) if rival else (idle,)
+    monkeypatch.setattr(TablePlay, "_explained", lambda self, seen: Readings(ranked, 0.15))
+    table.feed([*table.sim.hand(-300.0, 0.0), *table.sim.still(0.4)])
+    assert play.looks.doubted
+    table.feed(table.sim.still(0.6))
+    assert (not play.looks.doubted) is calm
 
 
 @pytest.mark.parametrize(
