@@ -289,8 +289,8 @@ class PlaysOn(Play):
         stays open while its readings can be followed and that does not tell which is right."""
         takeable = any(map(_takeable, asked.readings))
         if not self.follows or not takeable or sum(each.probability for each in asked.likely) < ACCEPT:
-            now = self._kept_readings(table, window).best
-            gone = now.nothing and self._acceptable(now)
+            now = None if takeable else self._kept_readings(table, window).best
+            gone = now is not None and now.nothing and self._acceptable(now)
             return (self._put_back() if gone else []) or self._withdraw()
         if self._following is None:
             enough = sum(each.probability for each in asked.readings) >= ACCEPT
