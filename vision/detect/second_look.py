@@ -7,7 +7,7 @@ together take about three times as long as one, so they are for pictures that ar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -81,7 +81,12 @@ def agreed(once: Sequence[Found], again: Sequence[Found]) -> list[Found]:
             partner |= {i: j, j: i}
     alone = [replace(one, score=one.score / 2) for i, one in enumerate(every) if i not in partner]
     means = [_mean(every[i], every[partner[i]]) for i in range(first) if i in partner]
-    found = sorted((*means, *alone), key=lambda one: -one.score)
+    return without_repeats((*means, *alone))
+
+
+def without_repeats(units: Iterable[Found]) -> list[Found]:
+    """The units found, each once, best first."""
+    found = sorted(units, key=lambda one: -one.score)
     kept = suppress(
         np.array([one.box for one in found]),
         np.array([one.base_px for one in found]),

@@ -35,7 +35,7 @@ from vision.fit.turns import with_turns
 from vision.observation import Box, Glimpse, Place, TableObservation, UnitObservation
 from vision.observe.closer import in_doubt, look_closer
 from vision.observe.lasting import Lasting
-from vision.observe.part import Part, changed_part, looked_again
+from vision.observe.part import Part, changed_part, looked_again, resting_beside
 from vision.observe.pooled import Pooled
 from vision.observe.steady import FRAMES, steady
 from vision.observe.white import Candidate, Whites, cell_lights, faces_of, find_white
@@ -299,7 +299,8 @@ class TableWatcher:
         self._hands = hands_of(found, MOVING_HAND)
         self._tints = PictureTints.of(frame.image_bgr, camera, self._whites.candidates[0].white)
         resting = believed(hands_of(found), activity.changed, size, ())
-        hidden = restless | (cells_of(resting, size) & activity.changed)
+        plain = resting_beside(found, self._hands, self._recent[0], frame.image_bgr)
+        hidden = (restless | (cells_of(resting, size) & activity.changed)) & ~cells_of(plain, size)
         new = activity.changed & ~hidden
         width, finder = round(LARGE * search_width(camera)), self._models.finder
         near = looked_again(finder, frame.image_bgr, found, new, self._units, width, LEAST_SCORE)

@@ -14,7 +14,7 @@ from calibration.pose import solve
 from engine.pieces import PALETTES, Posture
 from vision.detect.finder import DETECTION_WIDTH, Found, Kind
 from vision.observation import Box, UnitObservation
-from vision.observe.part import changed_part, looked_again
+from vision.observe.part import changed_part, looked_again, resting_beside
 from vision.observe.pipeline import Models, TableWatcher
 from vision.source.frames import Frame
 from vision.stillness.lighting import GRID
@@ -102,12 +102,87 @@ def test_a_glimpse_looks_at_what_is_new_at_two_scales(
     assert not wanted or both[0].box == pytest.approx(box)
 
 
+def test_what_is_new_far_apart_is_looked_at_again_where_nothing_was_found() -> None:
+    here, faint, seen = (
+        found(box, score)
+        for box, score in [
+            ((400.0, 180.0, 430.0, 215.0), 0.7),
+            ((402.0, 181.0, 431.0, 215.0), 0.07),
+            ((1200.0, 640.0, 1240.0, 700.0), 0.9),
+        ]
+    )
+    finder, picture = TwoScales(here.box, here.score), np.zeros((*SIZE[::-1], 3), np.uint8)
+    new = cells((5, 10), (16, 30), (17, 30), (16, 31), (17, 31))
+    both = looked_again(finder, picture, [seen, faint], new, (), 1267, 0.12)  # type: ignore[arg-type]
+    assert [one.score for one in both] == pytest.approx([0.9, 0.385])
+    assert finder.widths == [round(1267 / 1280 * 280)]
+
+
 def test_a_glimpse_of_a_table_that_is_new_everywhere_is_one_look() -> None:
     first, everywhere = [found((900.0, 500.0, 940.0, 550.0), 0.9)], np.ones(GRID, bool)
     finder = TwoScales((400.0, 180.0, 430.0, 215.0), 0.9)
     picture = np.zeros((*SIZE[::-1], 3), np.uint8)
     assert looked_again(finder, picture, first, everywhere, (), 1267, 0.12) == first  # type: ignore[arg-type]
     assert not finder.widths
+
+
+BOX = (400.0, 180.0, 430.0, 215.0)
+
+
+def shown(box: Box, light: float = 1.0) -> np.ndarray:
+    """A picture with a speckled thing in a box of a grey table."""
+    picture = np.full((*SIZE[::-1], 3), 90.0)
+    x0, y0, x1, y1 = map(int, box)
+    speckles = np.random.default_rng(3).uniform(0, 200, (5, 5, 3))
+    picture[y0:y1, x0:x1] = cv2.resize(speckles, (x1 - x0, y1 - y0))
+    return np.asarray(light * picture, np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("now", "score", "hand", "rests"),
+    [
+        (shown(BOX), 0.9, (300.0, 0.0, 399.0, 200.0), True),
+        (shown(BOX, 0.6), 0.9, None, True),  # a shadow falls on it
+        (shown((403.0, 183.0, 433.0, 218.0)), 0.9, None, False),
+        (shown(BOX), 0.9, (300.0, 0.0, 405.0, 200.0), False),
+        (shown(BOX), 0.4, None, False),
+        (shown((0.0, 0.0, 5.0, 5.0)), 0.9, None, False),
+    ],
+)
+def test_what_rests_beside_a_hand_looks_as_before_and_is_not_touched(
+    now: np.ndarray, score: float, hand: Box | None, rests: bool
+) -> None:
+    one, hands = found(BOX, score), () if hand is None else (hand,)
+    a_hand = replace(found(BOX, 0.9), kind=Kind.HAND)
+    assert resting_beside([one, a_hand], hands, shown(BOX), now) == ((BOX,) if rests else ())
+
+
+def test_what_is_partly_or_wholly_outside_the_picture_is_no_error() -> None:
+    edge, beyond = found((-20.0, 700.0, 4.0, 740.0), 0.9), found((1290.0, 10.0, 1300.0, 40.0), 0.9)
+    picture = shown((0.0, 700.0, 4.0, 720.0))
+    assert resting_beside([edge, beyond], (), picture, picture) == (edge.box,)
+
+
+@pytest.mark.parametrize("moves", [False, True])
+def test_a_new_piece_beside_something_that_moves_is_seen_unless_it_moves_too(moves: bool) -> None:
+    clean = cv2.VideoCapture(str(FILM)).read()[1]
+    watcher = TableWatcher(solve(find_markers(clean), *SIZE).calibration, Models.load(), PALETTES["rainbow"])
+    watcher.glimpses = True
+    before = [watcher.process(Frame(clean, i / 12, i)) for i in range(10)][-1]
+    copied = min(before.units, key=lambda u: abs(u.x_mm) + abs(u.y_mm + 120))
+    x0, y0, x1, y1 = (round(v) for v in copied.bbox_px)
+    width, height, glimpses = x1 - x0, y1 - y0, []
+    for i in range(10, 22):
+        table, left, top = clean.copy(), 620 + (moves and 9 * (i % 2)), 320
+        table[top : top + height, left : left + width] = clean[y0:y1, x0:x1]
+        table[top : top + height, 580:614] = 255 * (i % 2)  # flickers in the same cells
+        table[100 : 100 + height, 300 : 300 + width] = clean[y0:y1, x0:x1]  # far from it
+        glimpses.append(watcher.process(Frame(table, i / 12, i)).glimpse)
+    seen = [each.units for each in glimpses if each is not None]
+    new = [
+        u for units in seen for u in units if abs(u.bbox_px[0] - 620) < 15 and abs(u.bbox_px[1] - 320) < 15
+    ]
+    assert seen and bool(new) is not moves
 
 
 def test_a_piece_taken_away_is_missed_at_once_and_only_around_it_is_searched(
