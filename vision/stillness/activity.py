@@ -14,7 +14,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.stillness.lighting import GRID, SMALL, Energies, Look, difference, over_cells, refocused
+from vision.stillness.lighting import (
+    GRID,
+    SMALL,
+    Energies,
+    Look,
+    difference,
+    over_cells,
+    recoloured,
+    refocused,
+)
 from vision.stillness.noise import Noise, Picture, kinds
 
 Cells = NDArray[np.bool_]
@@ -23,6 +32,10 @@ EVERY = 4
 MANY, FAR, BARELY, FIRST = 6, 12.0, 0.02, 30
 """Number of moved cells, and energy of one of them, from which on a frame says little about the noise; the
 weight of such a frame; and the number of first frames to which that does not apply."""
+
+RECOLOURED = 4.0
+"""Energy of a cell whose tint has changed, in units of the expected one; with the zoo's simulated cameras it
+stays under 3 where nothing has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,16 +197,18 @@ class Watch:
         """The cells that differ from the reference."""
         if self.reference is None:
             return np.ones(GRID, bool)
-        return self._surprising(self._energies(now, self.reference, expected)[0])
+        brighter = self._surprising(self._energies(now, self.reference, expected)[0])
+        return brighter | (recoloured(now, self.reference) > RECOLOURED)
 
     def _drifted(self, now: Look, changed: Cells, passed_s: float) -> Look | None:
         """The reference, following slow changes of light where nothing else changed."""
         if self.reference is None:
             return None
         same = cv2.resize((~changed).astype(np.uint8), SMALL, interpolation=cv2.INTER_NEAREST)
-        light = self.reference.light.copy()
-        cv2.accumulateWeighted(now.light, light, min(passed_s / self.rules.drift_s, 1.0), same)
-        return replace(self.reference, light=light)
+        light, tint = self.reference.light.copy(), self.reference.tint.copy()
+        for after, before in ((now.light, light), (now.tint, tint)):
+            cv2.accumulateWeighted(after, before, min(passed_s / self.rules.drift_s, 1.0), same)
+        return replace(self.reference, light=light, tint=tint)
 
 
 def _relative(energies: Energies) -> Energies:

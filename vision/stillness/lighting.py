@@ -33,6 +33,9 @@ MOST_BREATHING = 0.006
 """Largest relative change of scale by focus."""
 FIRST_ORDER = 0.3
 """Residual of the focus fit, relative to what it explains, that is attributed to its being of first order."""
+FAINT, TINT_DOUBT = 16.0, 0.15
+"""Codes added before colours are compared, and the standard deviation of a tint at rest, in natural
+logarithms: dark colours are the noisiest, and codecs store colour coarsely."""
 
 Energies = NDArray[np.float32]
 
@@ -40,10 +43,11 @@ Energies = NDArray[np.float32]
 @dataclass(frozen=True, slots=True)
 class Look:
     """The small picture for comparisons, from one frame or the mean of ``frames``: ``light``, BLACK above
-    the codes 0 to 255, float32 (180, 320), and where a colour was ``blown`` out, there or beside it, in the
-    last of them, bool."""
+    the codes 0 to 255, and ``tint``, the logarithm of red over blue, float32 (180, 320); and where a colour
+    was ``blown`` out, there or beside it, in the last of them, bool."""
 
     light: Picture
+    tint: Picture
     blown: NDArray[np.bool_]
     frames: float = 1.0
 
@@ -54,13 +58,17 @@ class Look:
         blue, green, red = cv2.split(small)
         brightest = cv2.dilate(cv2.max(cv2.max(blue, green), red), np.ones((3, 3), np.uint8))
         light = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY) + np.float32(BLACK)
-        return Look(light, brightest >= BLOWN)
+        tint = cv2.log((red + np.float32(FAINT)) / (blue + np.float32(FAINT)))
+        return Look(light, np.asarray(tint, np.float32), brightest >= BLOWN)
 
     def with_also(self, now: Look, most: float) -> Look:
         """The mean with another frame; those more than about ``most`` frames ago fade."""
         frames = min(self.frames + 1, max(most, 1.0))
-        light = cv2.addWeighted(self.light, 1 - 1 / frames, now.light, 1 / frames, 0)
-        return Look(np.asarray(light, np.float32), now.blown, frames)
+        light, tint = (
+            np.asarray(cv2.addWeighted(before, 1 - 1 / frames, after, 1 / frames, 0), np.float32)
+            for before, after in ((self.light, now.light), (self.tint, now.tint))
+        )
+        return Look(light, tint, now.blown, frames)
 
 
 def _shrunk(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -103,6 +111,18 @@ def difference(now: Look, before: Look) -> tuple[Picture, Energies]:
     if now.blown.any():
         np.maximum(off, 0, out=off, where=now.blown)
     return off, doubt
+
+
+def recoloured(now: Look, before: Look) -> Energies:
+    """Mean squares over each cell of the difference of tints, in units of their variance, without what the
+    neighbourhood shares: a lamp's colour and white balance.
+
+    A red piece on a dark blue one may be exactly as bright.
+    """
+    off = np.asarray(cv2.subtract(now.tint, before.tint), np.float32)
+    shared = cv2.resize(cv2.medianBlur(over_cells(off), CELLS), SMALL, interpolation=cv2.INTER_LINEAR)
+    off -= shared
+    return over_cells(off * off) / np.float32(TINT_DOUBT**2 * (1 + 1 / before.frames))
 
 
 def refocused(off: Picture, before: Picture, precision: Picture) -> Energies:

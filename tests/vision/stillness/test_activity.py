@@ -81,8 +81,23 @@ def small_piece(i: int, table: np.ndarray) -> np.ndarray:
     return image
 
 
+def as_bright(i: int, table: np.ndarray) -> np.ndarray:
+    """A small red piece is put on a blue one that is exactly as bright."""
+    image = table.copy()
+    cv2.fillConvexPoly(image, np.array([[630, 410], [674, 410], [652, 350]]), (90, 45, 30))
+    if i >= 20:
+        cv2.fillConvexPoly(image, np.array([[640, 400], [664, 400], [652, 368]]), (20, 20, 106))
+    return image
+
+
+def balancing(i: int, table: np.ndarray) -> np.ndarray:
+    """White balance drifts from red to blue."""
+    return table * np.array((1 + 0.004 * i, 1, 1 - 0.004 * i), np.float32)
+
+
 @pytest.mark.parametrize(
-    ("sequence", "sigma"), [(nothing, 4.0), (dimming, 4.0), (cloud, 0.0), (cloud, 4.0), (cloud, 9.0)]
+    ("sequence", "sigma"),
+    [(nothing, 4.0), (dimming, 4.0), (cloud, 0.0), (cloud, 4.0), (cloud, 9.0), (balancing, 4.0)],
 )
 def test_light_alone_changes_nothing(table: np.ndarray, sequence: Sequence, sigma: float) -> None:
     seen = run(table, sequence, 60, sigma)
@@ -115,9 +130,14 @@ def test_a_hand_moves_and_leaves_no_change(table: np.ndarray) -> None:
     assert seen[55].still and seen[55].changed_cells <= 1
 
 
-@pytest.mark.parametrize("sigma", [0.0, 4.0, 8.0])
-def test_a_small_piece_shows_as_a_change_where_it_stands(table: np.ndarray, sigma: float) -> None:
-    seen = run(table, small_piece, 45, sigma)
+@pytest.mark.parametrize(
+    ("sequence", "sigma"),
+    [(small_piece, 0.0), (small_piece, 4.0), (small_piece, 8.0), (as_bright, 4.0), (as_bright, 8.0)],
+)
+def test_a_small_piece_shows_as_a_change_where_it_stands(
+    table: np.ndarray, sequence: Sequence, sigma: float
+) -> None:
+    seen = run(table, sequence, 45, sigma)
     rows, columns = np.nonzero(seen[-1].changed)
     assert seen[-1].still and 1 <= len(rows) <= 8
     boxes = [cell_box(r, c, WIDTH, HEIGHT) for r, c in zip(rows, columns, strict=True)]
