@@ -64,7 +64,8 @@ class Branch:
     nothing was, or that the table is accepted as it is."""
     since: list[SessionEvent] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
-    """The windows (by their first second) in which it booked legal moves, or would have asked which."""
+    """The windows (by their first second) and glimpses in which it booked legal moves, or would have asked
+    which."""
     irregular: dict[Hashable, float] = field(default_factory=dict)
     """Its other events, each with the window in which it first occurred."""
     irregular_s: float | None = None
@@ -74,14 +75,21 @@ class Branch:
 
     def step(self, window: Window) -> None:
         """Watches one more frame."""
-        for event in self.play.step(window):
+        self._note(self.play.step(window), window.first_s)
+
+    def glimpse(self, window: Window | None, now_s: float, reads: bool) -> None:
+        """Takes in a glimpse, if there is one, and if it ``reads``, one step of reading it."""
+        self._note(self.play.between(window, now_s, reads), now_s)
+
+    def _note(self, events: list[SessionEvent], at_s: float) -> None:
+        for event in events:
             self.since.append(event)
             if (isinstance(event, MoveSeen) and event.legal) or (event.kind == "question" and self.sound):
-                self.moves.append(window.first_s)
+                self.moves.append(at_s)
             elif _irregular(event):
-                self.irregular.setdefault(_identity(event), window.first_s)
+                self.irregular.setdefault(_identity(event), at_s)
         if self.over_s is None and self.play.over:
-            self.over_s = window.first_s
+            self.over_s = at_s
 
     @property
     def ahead(self) -> bool:

@@ -217,8 +217,9 @@ class _Judge:
                 yield reading
 
     def _grows(self, move: Any, sequence: MoveSequence) -> bool:
-        """Whether a sequence begins with something that ``move``, if given, may have become."""
-        if move is None:
+        """Whether a sequence begins with something that ``move``, if given, may have become, or is halfway
+        there."""
+        if move is None or sequence.unfinished is not None:
             return True
         return bool(sequence.moves) and self._model.grows(move, sequence.moves[0])
 

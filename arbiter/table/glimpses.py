@@ -14,7 +14,7 @@ from typing import Any
 
 from arbiter.events.types import SessionEvent
 from arbiter.table.budget import Budget
-from arbiter.table.held import Believed, as_held, continued, joined_readings, with_continued, with_held
+from arbiter.table.held import Believed, continued, with_continued, with_held
 from arbiter.table.held_readings import Held, hold, settled_before
 from arbiter.table.model import Seen
 from arbiter.table.readings import Reading, Readings, borne_out, turns
@@ -79,16 +79,22 @@ class Glimpses:
     _weighing: Weighing | None = None
     """The readings weighed last, without and with those that continue from what is held."""
 
-    def between(self: Any, window: Window | None, now_s: float) -> list[SessionEvent]:
+    def between(self: Any, window: Window | None, now_s: float, reads: bool = True) -> list[SessionEvent]:
         """Takes in a glimpse of the table, or continues with the last one; to be called for every frame with
-        movement. A glimpse is read from the next frame on, one step per frame."""
-        if self.over or self.asked is not None or self.looks is None:
+        movement. A glimpse is read from the next frame on, one step per frame that ``reads``. While a
+        question is open, that is done for each of its readings."""
+        if self.over or self.looks is None:
+            return []
+        if self.asked is not None:
+            following = self._following if window is None else self._followed(self.asked)
+            if following is not None:
+                following.glimpse(window, now_s)
             return []
         pending: tuple[Window, Seen] | None = self._glimpsed
         if window is not None:
             window, seen = self._confirmed(window)
             self._views, self._glimpsed = seen.units, pending or (window, seen)
-        if pending is None:
+        if pending is None or not reads:
             return []
         again = replace(pending[0], budget=Budget())
         self.now, self.frame, self._glimpsed = now_s, again.last_frame, None
@@ -181,10 +187,10 @@ class Glimpses:
         if not self.model.in_order:
             done = window.glimpse and not self.model.growing  # a growing move is read from before it
             open_ = done and settled_before(readings, ACCEPT_GRAVE) is None
-            joined = joined_readings(readings) if open_ else readings
+            joined = _joined(readings) if open_ else readings
             self._held = hold(self._held, joined, seen, window, self._alike)
             return
-        before, held_readings = self._held, as_held(readings, self._held, window)
+        before, held_readings = self._held, _as_held(readings, self._held, window)
         self._held = held = hold(before, held_readings, seen, window, self._alike)
         if before is not None and held is not None and held is not before:
             self._held = replace(held, scene=_known(held, before))
@@ -232,3 +238,27 @@ def _harmless(readings: Readings) -> bool:
     what is being done."""
     likely = [each for each in readings.ranked if each.probability >= LIKELY]
     return all(((each.plain or each.set_back) and each.worst >= MISFIT) or each.unfinished for each in likely)
+
+
+def _joined(readings: Readings) -> Readings:
+    """The readings, with those that continue an unannounced one by moves joined with it: who of two players
+    began may be open, but not what they did after that."""
+    joined = (
+        each if each.before is None or each.back else replace(each, before=None, looks=each.before.looks + 1)
+        for each in readings.ranked
+    )
+    return replace(readings, ranked=tuple(joined))
+
+
+def _as_held(readings: Readings, held: Held | None, window: Window) -> Readings:
+    """The readings as they are held: each with the time until which it is not believed, and continuations of
+    an unaccepted reading as a whole."""
+    known = {} if held is None else {each.key: each.until_s for each in held.readings}
+    ranked = list[Reading]()
+    for each in readings.ranked:
+        if each.before is None:
+            until_s = max(each.until_s, known.get(each.key, window.first_s + each.wait_s))
+            ranked.append(replace(each, until_s=until_s, fresh=each.fresh or len(each.moves)))
+        else:
+            ranked.append(replace(each, before=None) if each.back == each.before.back else each)
+    return replace(readings, ranked=tuple(ranked))

@@ -88,7 +88,7 @@ def accepted_looks(
     seen: Seen, model: TableModel, state: Any, before: Looks | None, settled: frozenset[str]
 ) -> Looks:
     """How the table looks from now on. A changed site that does not fit the ``state`` counts as changed once
-    more, as more may have been done than was understood; not so the sites that people have ``settled``."""
+    more, as more may have been done; not so the sites that people have ``settled``."""
     contents = model.contents(state)
     misfits = {
         site
@@ -127,17 +127,16 @@ def with_continued(
     readings: Readings,
     after: Sequence[tuple[Seen, Sequence[Reading]]],
 ) -> Readings:
-    """The readings of what is ``seen``, and those that continue from each of ``held`` (see `continued`)
-    without what was common to all."""
+    """The readings of what is ``seen`` and those continued from ``held``, without what was common to all."""
     shown, common = {each.made for each in held.readings}, _left_alone(held, believed, seen)
+    model, nows = believed.model, [now for now, _ in after]
     whole = [each for each in readings.ranked if each.made not in shown]
-    nows = [now for now, _ in after]
     more = [
         each
         for reading, (_, further) in zip(held.readings, after, strict=True)
         for each in further
-        if not any(_only_more(each, reading, other, believed.model) for other in whole)
-        if not any(_at_once(other, each, believed.model) for other in readings.ranked)
+        if not any(_only_more(each, reading, other, model) for other in whole)
+        if not any(_at_once(other, each, model) for other in readings.ranked)
     ]
     if not more:
         return readings
@@ -150,12 +149,12 @@ def with_continued(
     ]
     known = {each.made for each in more if not each.back}
     direct = [
-        replace(each, score=each.score + _contrary(each, held, believed.model))
+        replace(each, score=each.score + _contrary(each, held, model) + _seen_better(each, held, seen, model))
         for each in readings.ranked
         if each.back or each.corrected or each.unfinished or each.made not in known
     ]
-    log_before = _log_all(held, nows, believed.model) - common
-    return posterior([*direct, *more], believed.model, log_before) or readings
+    log_before = _log_all(held, nows, model) - common
+    return posterior([*direct, *more], model, log_before) or readings
 
 
 def _log_all(held: Held, nows: Sequence[Seen], model: TableModel) -> float:
@@ -197,11 +196,12 @@ def _continuations(
     twice = _weighed_twice(reading, since, held, believed) + doubted_since(then, held, since)
     for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
         score = reading.score + each.score - twice
-        if each.back and each.moves:  # what lay there was only changed into something else, and no move
-            if each.back == 1 < len(reading.moves) and then.model.grows(reading.made[-1], each.made[0]):
-                moves = (*reading.moves[:-1], *each.moves)
-                yield replace(_continued(reading, each, moves, score), back=reading.back)
+        if each.back == 1 < len(reading.moves) and _grows_on(reading, each, then):
+            moves = (*reading.moves[:-1], *each.moves)
+            yield replace(_continued(reading, each, moves, score), back=reading.back)
             continue
+        if each.back and each.moves:
+            continue  # what lay there was only changed into something else, and no move
         if each.back > len(reading.moves):
             continue  # contradicts the earlier rest: read from where that began
         if each.back and reading is not held.best:
@@ -211,6 +211,13 @@ def _continuations(
         elif not each.corrected:
             joined = _continued(reading, each, (*reading.moves, *each.moves), score)
             yield replace(joined, before=reading)
+
+
+def _grows_on(reading: Reading, each: Reading, then: Believed) -> bool:
+    """Whether the last move of a held ``reading`` has grown into the first one of ``each``, or is growing."""
+    if each.unfinished:
+        return then.model.goes_on(then.ledger)
+    return bool(each.moves) and then.model.grows(reading.made[-1], each.made[0])
 
 
 def _continued(reading: Reading, each: Reading, moves: tuple[Any, ...], score: float) -> Reading:
@@ -265,6 +272,17 @@ def _contrary(each: Reading, held: Held, model: TableModel) -> float:
     same = [one for one in held.readings if each.made == one.made or _grown(one, each, model)]
     share = max((one.probability / held.best.probability for one in same), default=0.0)
     return max(LOG_CERTAIN, held.log_none, math.log(max(share, 1e-9)))
+
+
+def _seen_better(each: Reading, held: Held, seen: Seen, model: TableModel) -> float:
+    """What sites showed more plainly (log) at an earlier look of which a reading has only grown into this."""
+    one = next((one for one in held.readings if _grown(one, each, model)), None)
+    if one is None or not each.plain:
+        return 0.0
+    was, now = (model.contents(reading.ledger.state_if_stood) for reading in (one, each))
+    same = (site for site in held.scene.changed & seen.changed if site in was and was[site] == now[site])
+    fits = ((model.fit(s, was[s], held.scene.at(s)), model.fit(s, was[s], seen.at(s))) for s in same)
+    return sum(max(0.0, then - since) for then, since in fits)
 
 
 def _grown(shown: Reading, each: Reading, model: TableModel) -> bool:
@@ -384,27 +402,3 @@ def _more(moves: Sequence[Any], first: Sequence[Any]) -> list[Any] | None:
         else:
             left.append(move)
     return None if wanted else left
-
-
-def joined_readings(readings: Readings) -> Readings:
-    """The readings, with those that continue an unannounced one by moves joined with it: who of two players
-    began may be open, but not what they did after that."""
-    joined = (
-        each if each.before is None or each.back else replace(each, before=None, looks=each.before.looks + 1)
-        for each in readings.ranked
-    )
-    return replace(readings, ranked=tuple(joined))
-
-
-def as_held(readings: Readings, held: Held | None, window: Window) -> Readings:
-    """The readings as they are held: each with the time until which it is not believed, and continuations of
-    an unaccepted reading as a whole."""
-    known = {} if held is None else {each.key: each.until_s for each in held.readings}
-    ranked = list[Reading]()
-    for each in readings.ranked:
-        if each.before is None:
-            until_s = max(each.until_s, known.get(each.key, window.first_s + each.wait_s))
-            ranked.append(replace(each, until_s=until_s, fresh=each.fresh or len(each.moves)))
-        else:
-            ranked.append(replace(each, before=None) if each.back == each.before.back else each)
-    return replace(readings, ranked=tuple(ranked))

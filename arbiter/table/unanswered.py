@@ -51,11 +51,25 @@ class Following:
     starts: frozenset[int] = frozenset()
     """The options from which the table since before the question continues."""
     insisted: bool = False
+    reader: int = 0
+    """The branch that has read a glimpse last."""
 
     def step(self, window: Window) -> None:
-        """All branches watch one more frame. An irregular event of all of them counts against none."""
+        """All branches watch one more frame."""
         for branch in self.branches:
             branch.step(window)
+        self._compare()
+
+    def glimpse(self, window: Window | None, now_s: float) -> None:
+        """All branches take in a glimpse, if there is one; they read what they have taken in by turns, one a
+        frame."""
+        self.reader = (self.reader + 1) % len(self.branches)
+        for number, branch in enumerate(self.branches):
+            branch.glimpse(window, now_s, reads=number == self.reader)
+        self._compare()
+
+    def _compare(self) -> None:
+        """An irregular event of all branches counts against none."""
         common = set.intersection(*(set(branch.irregular) for branch in self.branches))
         for branch in self.branches:
             own = (at for what, at in branch.irregular.items() if what not in common)
@@ -287,16 +301,11 @@ class PlaysOn(Play):
     def _unanswered(self, asked: Any, table: Any, window: Window) -> list[SessionEvent]:
         """The table has changed under an open question, and continued play may be the answer. The question
         stays open while its readings can be followed and that does not tell which is right."""
-        takeable = any(map(_takeable, asked.readings))
-        if not self.follows or not takeable or sum(each.probability for each in asked.likely) < ACCEPT:
-            now = None if takeable else self._kept_readings(table, window).best
+        following = self._followed(asked)
+        if following is None:
+            now = None if any(map(_takeable, asked.readings)) else self._kept_readings(table, window).best
             gone = now is not None and now.nothing and self._acceptable(now)
             return (self._put_back() if gone else []) or self._withdraw()
-        if self._following is None:
-            enough = sum(each.probability for each in asked.readings) >= ACCEPT
-            open_ = asked.readings if enough else asked.likely
-            self._following = Following(tuple(self._branch(asked, option) for option in range(len(open_))))
-        following = self._following
         if following.overtaken(window) and not following.lost and (taken := self._taken(asked)):
             return taken
         if window.span_s < ASK_S:
@@ -315,6 +324,17 @@ class PlaysOn(Play):
         if taken := self._taken(asked):
             return taken
         return following.insist(self.now) if late and not still else []
+
+    def _followed(self, asked: Any) -> Following | None:
+        """The readings of the open question as play continues; ``None`` if it is not followed."""
+        takeable = any(map(_takeable, asked.readings))
+        if not self.follows or not takeable or sum(each.probability for each in asked.likely) < ACCEPT:
+            return None
+        if self._following is None:
+            enough = sum(each.probability for each in asked.readings) >= ACCEPT
+            open_ = asked.readings if enough else asked.likely
+            self._following = Following(tuple(self._branch(asked, option) for option in range(len(open_))))
+        return self._following
 
     def _about_now(self, asked: Any, table: Any) -> Any:
         """The open question as one about the table as it is now, if it only asks whether to continue from how

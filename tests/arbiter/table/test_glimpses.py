@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -14,7 +15,11 @@ from arbiter.events.ledger import Ply
 from arbiter.events.types import MoveSeen, Question
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
+from arbiter.table.branch import Branch
+from arbiter.table.explanations import played, read_change
+from arbiter.table.readings import Readings
 from arbiter.table.session import TableSession
+from arbiter.table.unanswered import Following
 from arbiter.table.window import Window
 from calibration.markers import find_markers
 from calibration.pose import solve
@@ -154,6 +159,50 @@ def test_turns_without_a_rest_between_them_are_told_by_glimpses(glimpses: bool) 
     table.feed(table.sim.still(4.0))
     exact = table.told == [text.split(": ")[1] for text in TURNS] and not table.asked
     assert exact is glimpses, table.told
+
+
+@pytest.mark.parametrize("glimpses", [True, False])
+def test_turns_without_a_rest_under_an_open_question_are_told_by_glimpses(glimpses: bool) -> None:
+    """Of two readings that were asked about, the one that glimpses continue from is taken."""
+    table = Hasty(glimpses)
+    play = table.session._play
+    assert play is not None
+    first, other = (parse_move(text, table.state) for text in (TURNS[0], "near: Lred,Mblue,Mgreen"))
+    table.state = table.state.apply(first).state
+    table.sim.lay(table.state.layout)
+    window = Window()
+    for frame in table.sim.still(1.0):
+        window = window.add(frame)
+    seen = play._believed.table(window)
+    right = replace(read_change(play.ledger, play.model, seen, False).best, probability=0.9)
+    made = played(play.ledger, (other,))
+    assert made is not None and right.made == (first,)
+    wrong = replace(right, ledger=made[0], moves=((other, made[1][0]),), probability=0.1)
+    play._ask(Readings((right, wrong), 0.0), seen)
+    for text in TURNS[1:]:
+        table.play(text)
+    table.feed(table.sim.still(4.0))
+    exact = table.told == [text.split(": ")[1] for text in TURNS] and not table.asked
+    assert exact is glimpses, table.told
+
+
+def test_the_readings_of_a_question_read_a_glimpse_by_turns() -> None:
+    taken = [list[tuple[bool, bool]](), list[tuple[bool, bool]]()]
+
+    def branch(into: list[tuple[bool, bool]]) -> Branch:
+        def between(window: Window | None, now_s: float, reads: bool) -> list[object]:
+            into.append((window is not None, reads))
+            return []
+
+        play = SimpleNamespace(between=between, over=False, asked=None)
+        return Branch(play, SimpleNamespace(), 0, [], True)  # type: ignore[arg-type]
+
+    following = Following(tuple(map(branch, taken)))
+    for number in range(4):
+        following.glimpse(Window() if number == 0 else None, 1.0 + number)
+    assert [each[0] for each in taken[0]] == [each[0] for each in taken[1]] == [True, False, False, False]
+    assert [one[1] + other[1] for one, other in zip(*taken, strict=True)] == [1, 1, 1, 1]
+    assert sum(each[1] for each in taken[0]) == sum(each[1] for each in taken[1]) == 2
 
 
 @pytest.mark.parametrize(

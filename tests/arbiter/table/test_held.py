@@ -16,7 +16,8 @@ from arbiter.table.play import TablePlay
 from arbiter.table.readings import Reading
 from arbiter.table.window import Window
 from engine.game import Seat
-from engine.logistics.model import Move, Rules
+from engine.logistics.cards import sow
+from engine.logistics.model import Move, Rules, Sow
 from engine.logistics.notation import parse_move
 from tests.support.simulated.logistics_play import Play
 from tests.support.simulated.logistics_trial import LogisticsTrial, plays
@@ -143,6 +144,51 @@ def test_a_move_that_the_next_look_shows_better_counts_as_it_shows_there_though_
     both = with_held(Held((hardly,), then, window.first_s - 1.0, 0.2), believed, window, seen, readings).best
     assert both.made == (mine, theirs) and both.before is hardly
     assert both.score >= readings.best.score
+
+
+def test_a_sow_that_has_grown_is_seen_as_well_as_what_it_has_grown_from() -> None:
+    """The first card showed more plainly while the second was still bare."""
+    table = Play()
+    believed = table.session._play._believed
+    less, more = (parse_move(f"near: {text}", table.state) for text in ("Lblack", "Lblack,Mblue"))
+    table.sim.lay(table.state.apply(less).state.layout)
+    window = rested(table)
+    then = believed.table(window)
+    early = read_change(believed.ledger, believed.model, then, False).best
+    table.sim.lay(table.state.apply(more).state.layout)
+    window = rested(table)
+    seen = believed.table(window)
+    (unit,) = seen.at("near1")
+    dim = tuple(replace(level, colour=0.4 * level.colour, size=0.4 * level.size) for level in unit.levels)
+    seen = replace(seen, units={**seen.units, "near1": (replace(unit, levels=dim),)})
+    direct = read_change(believed.ledger, believed.model, seen, False)
+    held = Held((early,), then, window.first_s - 1.0, 0.2)
+    both = with_held(held, believed, window, seen, direct)
+    one, other = (next(each for each in found.ranked if each.made == (more,)) for found in (direct, both))
+    content = believed.model.contents(early.ledger.state)["near1"]
+    plainer, now = (believed.model.fit("near1", content, scene.at("near1")) for scene in (then, seen))
+    assert plainer > now + 1.0 and other.score == pytest.approx(one.score + plainer - now, abs=0.05)
+
+
+def test_a_later_turn_whose_sow_captures_halfway_is_still_being_made() -> None:
+    """Far's second pyramid would capture near's third card, but there is no rest, and more may follow."""
+    table = Play()
+    believed = table.session._play._believed
+    first = parse_move("near: Lblack,Mblue,Sred", table.state)
+    after = table.state.apply(first).state
+    less, more = (parse_move(f"far: {text}", after) for text in ("Sgreen", "Sgreen,Myellow"))
+    assert isinstance(more, Sow) and more.pieces
+    table.sim.lay(after.apply(less).state.layout)
+    window = rested(table)
+    then = believed.table(window)
+    early = read_change(believed.ledger, believed.model, then, False).best
+    assert early.made == (first, less)
+    table.sim.lay(after.layout.with_side(Seat.FAR, sow(after.layout.side(Seat.FAR), 0, more.pieces)[0]))
+    window = rested(table)
+    seen = believed.table(window)
+    direct = read_change(believed.ledger, believed.model, seen, False)
+    best = with_held(Held((early,), then, window.first_s - 1.0, 0.2), believed, window, seen, direct).best
+    assert best.unfinished and best.made == (first,) and best.probability > 0.9
 
 
 def test_what_a_card_showed_before_is_not_counted_again_for_those_who_did_not_explain_it() -> None:
