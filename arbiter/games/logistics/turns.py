@@ -6,6 +6,8 @@ while a power or another sow is due; every intermediate stop is a result too, be
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import heapq
 import itertools
 import math
@@ -25,7 +27,7 @@ from arbiter.games.logistics.look import (
 from arbiter.games.logistics.stock_sows import seen_stock_sows
 from arbiter.table.budget import Search
 from arbiter.table.stack_scoring import Stack
-from engine.game import Seat
+from engine.game import MoveError, Seat
 from engine.logistics import cards, powers
 from engine.logistics.model import (
     Advance,
@@ -51,6 +53,8 @@ SHARE_LATER = 0.3
 """How much of what a chain leaves unexplained counts against it, as later moves may explain the rest."""
 ALIKE = 1.0
 """The penalty on following a chain up, for each one with the same first turn that was followed up before."""
+MOST_RECLAIMED = 4
+"""The most turns that pass over a reclaim for which each reclaim is tried instead."""
 
 
 @dataclass(frozen=True)
@@ -160,9 +164,28 @@ def find_turns(state: State, fit: Fit, search: Search = Search.TURNS) -> list[Tu
         return []
     known = fit.turns.get(id(state))
     if known is None:
-        known = fit.turns[id(state)] = state, _Search(fit, STRANGE, search).found(state)
+        turns = _Search(fit, STRANGE, search).found(state)
+        known = fit.turns[id(state)] = state, [*turns, *_reclaimed(state, turns, fit, search)]
     found: list[Turn] = known[1]
     return found
+
+
+def _reclaimed(state: State, turns: Sequence[Turn], fit: Fit, search: Search) -> Iterator[Turn]:
+    """Those turns that pass over a reclaim, with each reclaim instead: it shows in heaps alone, of which
+    something is often out of sight."""
+    if len(state.pending) != 1 or state.to_move is None:
+        return
+    names, seat = powers.names_of(state.pending[0]), state.to_move
+    every = (use for name in names for use in powers.uses(state.layout, seat, name))
+    uses = [use for use in every if isinstance(use, Reclaim)]
+    passed = [turn for turn in turns if isinstance(turn.moves[0], Decline)] if uses else []
+    likeliest = heapq.nlargest(MOST_RECLAIMED, passed, key=lambda turn: fit.cards(turn.state.layout))
+    for turn, use in itertools.product(likeliest, uses):
+        if not fit.seen.budget.take(search):
+            return
+        moves = (use, *turn.moves[1:])
+        with contextlib.suppress(MoveError):
+            yield Turn(moves, functools.reduce(lambda then, move: then.apply(move).state, moves, state))
 
 
 @dataclass(frozen=True)

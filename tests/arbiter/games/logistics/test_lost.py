@@ -8,13 +8,16 @@ import numpy as np
 import pytest
 
 from arbiter.events.types import IllegalStood, MoveSeen, Question, QuestionWithdrawn, SessionEvent
+from arbiter.table.explanations import read_change
 from arbiter.table.reports import LOST
 from arbiter.table.session import TableSession
 from arbiter.table.stack_scoring import stack_log
+from arbiter.table.thresholds import ACCEPT
+from arbiter.table.window import Window
 from arbiter.voice.phrases import say
 from engine.game import MoveError, Seat
 from engine.logistics.game import GAME
-from engine.logistics.model import Arrange, Layout, Side
+from engine.logistics.model import Arrange, Decline, Layout, Reclaim, Side
 from engine.logistics.notation import parse_move
 from engine.pieces import Colour, Piece, Size
 from tests.support.simulated.logistics_play import Play
@@ -58,6 +61,26 @@ def test_what_was_done_before_another_turn_covered_it_is_no_power_let_go() -> No
         table.state = table.state.apply(parse_move(text, table.state)).state
     events = [*table.lay(table.state.layout), *table.feed(3.0)]
     assert told(events) == [text.partition(": ")[2] for text in turns]
+
+
+def test_a_reclaim_out_of_sight_may_have_been_made_or_passed_over() -> None:
+    """The next sow lies there; near's stock and vault are at the edge of the picture."""
+    table = Play()
+    table.play("far: Lblue,Syellow,Sred")
+    table.play("near: Lgreen,Mblack,Sgreen")
+    state = table.state
+    for text in ("near: near.Lblue>stock", "far: Lred,Sblue,Lyellow"):
+        state = state.apply(parse_move(text, state)).state
+    table.sim.lay(state.layout)
+    window = Window()
+    for frame in table.sim.still(1.0):
+        window = window.add(frame)
+    believed = table.session._play._believed
+    seen, heaps = believed.table(window), frozenset({"near stock", "near vault"})
+    seen = replace(seen, hidden=seen.hidden | heaps, changed=seen.changed - heaps)
+    readings = read_change(believed.ledger, believed.model, seen, False)
+    shares = {type(each.made[0]): each.probability for each in readings.ranked[:2]}
+    assert shares.keys() == {Reclaim, Decline} and max(shares.values()) < ACCEPT
 
 
 def strewn(table: Play) -> Layout:
