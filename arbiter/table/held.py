@@ -303,12 +303,7 @@ def _with_held_in_order(
     held: Held, believed: Believed, window: Window, seen: Seen, readings: Readings
 ) -> Readings:
     """The readings of what is ``seen``, given what was seen before, in a game without turns."""
-    more = list(_all_in_order(held, believed, window, seen))
-    if held.earlier is not None and not any(each.worst >= MISFIT for each in more):
-        # what followed may have been done while the last look hid it: in which order, only the rules tell
-        before = _all_in_order(held.earlier, believed, window, seen)
-        logs = ((each, _log_before(each, held, seen, believed.model)) for each in before)
-        more += [replace(each, score=each.score + log) for each, log in logs]
+    more = [each for one in held.readings for each in _continued_in_order(one, held, believed, window, seen)]
     known = {each.key for each in more if each.before is None or each.back == each.before.back}
     direct = [
         replace(each, score=each.score + _log_before(each, held, seen, believed.model))
@@ -316,11 +311,6 @@ def _with_held_in_order(
         if each.key not in known
     ]
     return posterior([*direct, *more], believed.model) or readings
-
-
-def _all_in_order(held: Held, believed: Believed, window: Window, seen: Seen) -> Iterator[Reading]:
-    for one in held.readings:
-        yield from _continued_in_order(one, held, believed, window, seen)
 
 
 def _continued_in_order(

@@ -259,12 +259,7 @@ def _beginning(best: Reading, ledger: Ledger, count: int, share: float) -> Readi
 def offered(readings: Readings) -> tuple[Reading, ...]:
     """The readings that may be asked about; not those that take back what was never announced."""
     likely = (each for each in readings.ranked if each.probability >= WORTH_ASKING)
-    return tuple(each for each in likely if not (each.back and each.before) or _goes_on(each, each.before))
-
-
-def _goes_on(each: Reading, before: Reading) -> bool:
-    """Whether a reading continues from an earlier one that takes something back, and undoes none of that."""
-    return each.back == before.back and each.made[: len(before.made)] == before.made
+    return tuple(each for each in likely if not (each.back and each.before))
 
 
 def worth_asking(readings: Readings) -> bool:

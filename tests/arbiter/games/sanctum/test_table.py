@@ -13,17 +13,13 @@ from arbiter.events.types import MoveSeen, Question, SessionEvent, SetupSeen, Ta
 from arbiter.games.sanctum.setup import NOTHING_THERE, SanctumTable
 from arbiter.games.sanctum.table import AT_ONCE_S
 from arbiter.pages.beliefs import marks
-from arbiter.table.explanations import played, read_change
-from arbiter.table.held import with_held, with_unseen
-from arbiter.table.held_readings import Held
+from arbiter.table.held import with_unseen
 from arbiter.table.model import Seen
-from arbiter.table.readings import Reading, offered
 from arbiter.table.session import TableSession
 from arbiter.table.sites import Looks
-from arbiter.table.window import Window
 from engine.game import MoveError
 from engine.pieces import PALETTES, Colour, Size
-from engine.sanctum.model import Capture, Move, Owner, StartTurn
+from engine.sanctum.model import Owner
 from tests.support.cameras import look_at
 from tests.support.simulated.sanctum_sim import Table
 from tests.support.simulated.table_sim import Noise, Thing
@@ -195,47 +191,6 @@ def test_a_turn_that_starts_between_two_changes_is_offered() -> None:
         offered |= set(asked.options)
         table.session.answer(asked.id, len(asked.options) - 1)
     assert len([option for option in offered if "turn" in option]) == 4, offered
-
-
-def rested(table: Table, frames: Iterable[TableObservation]) -> Window:
-    """The table at rest after these frames."""
-    for _ in frames:
-        pass
-    window = Window()
-    for frame in table.sim.still(1.0):
-        window = window.add(frame)
-    return window
-
-
-def test_what_followed_a_look_that_hid_it_goes_on_from_the_look_before() -> None:
-    """The marker starts a turn, then another; a glimpse between shows a capture and not the marker. The turn
-    that was told last is taken back."""
-    table = Table(marker=True)
-    assert texts(table.feed(table.sim.turn())) == ["turn"]
-    believed = table.session._play._believed
-    first, late = Capture(Owner.RED, "town1"), Capture(Owner.NEUTRAL, "town3")
-    window = rested(table, table.sim.change("town1", Colour.RED))
-    before = believed.table(window)
-    made, hidden = [(first, StartTurn()), (first, StartTurn(), late)], frozenset({"turn marker"})
-
-    def reading(moves: Sequence[Move]) -> Reading:
-        ledger, verdicts = played(believed.ledger.take_back(), moves) or (believed.ledger, ())
-        plies = tuple(zip(moves, verdicts, strict=True))
-        return Reading(ledger, 0.0, plies, back=1, probability=0.95, fresh=1)
-
-    early = Held((reading(made[0]),), before, window.first_s, 0.5)
-    window = rested(table, table.sim.change("town3", Colour.GREEN))
-    glimpse = believed.table(window)
-    glimpse = replace(glimpse, hidden=glimpse.hidden | hidden, changed=glimpse.changed - hidden)
-    held = Held((reading(made[1]),), glimpse, window.first_s, 0.0, earlier=early)
-    marker = next(thing for thing in table.sim.things if thing.name == "marker")
-    marker.heading, marker.x = None, marker.x - 80.0
-    window = rested(table, ())
-    seen = believed.table(window)
-    found = with_held(held, believed, window, seen, read_change(believed.ledger, believed.model, seen, False))
-    likely = [each.made for each in found.ranked if each.probability >= 0.02]
-    assert likely and all(each[:2] == made[0] and {*each[2:]} == {late, StartTurn()} for each in likely)
-    assert offered(found)[0].made == likely[0]
 
 
 def faint(frames: Iterable[TableObservation], place: tuple[float, float]) -> Iterable[TableObservation]:
