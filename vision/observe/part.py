@@ -115,13 +115,13 @@ def looked_again(
     faint = [one for one in new_units(found, unexplained) if one.score < least]
     again = [
         one
-        for part, cells in _pieces_of(unexplained, size, units)
+        for part, cells in _groups_of(unexplained, size, units)
         for one in new_units(part.find(finder, image_bgr, width, least / 2), cells)
     ]
     return without_repeats(one for one in (*seen, *agreed(faint, again)) if one.score >= least)
 
 
-def _pieces_of(
+def _groups_of(
     changed: Cells, size: tuple[int, int], units: Iterable[UnitObservation]
 ) -> list[tuple[Part, Cells]]:
     """The parts of a picture around each connected group of cells, with that group: the smallest first, until

@@ -32,7 +32,6 @@ EVERY = 4
 MANY, FAR, BARELY, FIRST = 6, 12.0, 0.02, 30
 """Number of moved cells, and energy of one of them, from which on a frame says little about the noise; the
 weight of such a frame; and the number of first frames to which that does not apply."""
-
 RECOLOURED = 4.0
 """Energy of a cell whose tint has changed, in units of the expected one; with the zoo's simulated cameras it
 stays under 3 where nothing has."""

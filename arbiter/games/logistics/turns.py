@@ -172,7 +172,8 @@ def find_turns(state: State, fit: Fit, search: Search = Search.TURNS) -> list[Tu
 
 def _reclaimed(state: State, turns: Sequence[Turn], fit: Fit, search: Search) -> Iterator[Turn]:
     """Those turns that pass over a reclaim, with each reclaim instead: it shows in heaps alone, of which
-    something is often out of sight."""
+    something is often out of sight. They are not searched for anew, as what follows is the same and a search
+    from each would leave no budget."""
     if len(state.pending) != 1 or state.to_move is None:
         return
     names, seat = powers.names_of(state.pending[0]), state.to_move
