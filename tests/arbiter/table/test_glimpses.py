@@ -170,9 +170,7 @@ def test_turns_without_a_rest_under_an_open_question_are_told_by_glimpses(glimps
     first, other = (parse_move(text, table.state) for text in (TURNS[0], "near: Lred,Mblue,Mgreen"))
     table.state = table.state.apply(first).state
     table.sim.lay(table.state.layout)
-    window = Window()
-    for frame in table.sim.still(1.0):
-        window = window.add(frame)
+    window = table.sim.rested()
     seen = play._believed.table(window)
     right = replace(read_change(play.ledger, play.model, seen, False).best, probability=0.9)
     made = played(play.ledger, (other,))

@@ -32,20 +32,12 @@ def played_on(*moves: str) -> Play:
     return table
 
 
-def rested(table: Play) -> Window:
-    """A second of the table at rest."""
-    window = Window()
-    for frame in table.sim.still(1.0):
-        window = window.add(frame)
-    return window
-
-
 def test_any_reading_of_an_earlier_look_may_be_borne_out_not_the_likeliest_alone() -> None:
     """A large pyramid on the card was read as medium while a hand hid the stock, which is visible now."""
     table = Play()
     believed = table.session._play._believed
     table.sim.lay(table.state.apply(parse_move("near: Lblack", table.state)).state.layout)
-    window = rested(table)
+    window = table.sim.rested()
     seen = believed.table(window)
     readings = read_change(believed.ledger, believed.model, seen, False)
     right = replace(readings.best, probability=0.3)
@@ -69,7 +61,7 @@ def test_what_continues_from_an_earlier_look_is_weighed_over_several_frames(
     believed = table.session._play._believed
     first = parse_move("near: Lblack", table.state)
     table.sim.lay(table.state.apply(first).state.layout)
-    window = rested(table)
+    window = table.sim.rested()
     then = believed.table(window)
     early = replace(read_change(believed.ledger, believed.model, then, False).best, probability=0.4)
     others = (parse_move(f"near: {text}", table.state) for text in ("Mblack", "Sblack"))
@@ -78,7 +70,7 @@ def test_what_continues_from_an_earlier_look_is_weighed_over_several_frames(
     held = Held((early, *more), then, window.first_s - 1.0, 0.2)
     after = table.state.apply(first).state
     table.sim.lay(after.apply(parse_move("far: Lgreen", after)).state.layout)
-    window = rested(table)
+    window = table.sim.rested()
     seen = believed.table(window)
     readings = read_change(believed.ledger, believed.model, seen, False)
     monkeypatch.setattr(glimpses, "ENOUGH", enough)
@@ -100,7 +92,7 @@ def test_the_earlier_look_speaks_for_each_of_two_that_it_did_not_tell_apart() ->
         parse_move(f"near: {text}", table.state) for text in ("Lblack", "Mblack", "Lblack,Mblue")
     )
     table.sim.lay(table.state.apply(first).state.layout)
-    window = rested(table)
+    window = table.sim.rested()
     then = believed.table(window)
     early = read_change(believed.ledger, believed.model, then, False)
     made = played(believed.ledger, (other,))
@@ -108,7 +100,7 @@ def test_the_earlier_look_speaks_for_each_of_two_that_it_did_not_tell_apart() ->
     right = replace(early.best, probability=0.49)
     wrong = replace(right, ledger=made[0], moves=((other, made[1][0]),), probability=0.5)
     table.sim.lay(table.state.apply(whole).state.layout)
-    window = rested(table)
+    window = table.sim.rested()
     seen = believed.table(window)
     readings = read_change(believed.ledger, believed.model, seen, False)
     assert readings.best.made == (whole,)
@@ -131,13 +123,13 @@ def test_a_move_that_the_next_look_shows_better_counts_as_it_shows_there_though_
     after = table.state.apply(mine).state
     theirs = parse_move("far: Lgreen", after)
     table.sim.lay(after.layout)
-    window = rested(table)
+    window = table.sim.rested()
     then = believed.table(window)
     early = read_change(believed.ledger, believed.model, then, False).best
     assert early.made == (mine,)
     hardly = replace(early, score=early.score - 6.0, probability=0.7)
     table.sim.lay(after.apply(theirs).state.layout)
-    window = rested(table)
+    window = table.sim.rested()
     seen = believed.table(window)
     readings = read_change(believed.ledger, believed.model, seen, False)
     assert readings.best.made == (mine, theirs)
@@ -152,11 +144,11 @@ def test_a_sow_that_has_grown_is_seen_as_well_as_what_it_has_grown_from() -> Non
     believed = table.session._play._believed
     less, more = (parse_move(f"near: {text}", table.state) for text in ("Lblack", "Lblack,Mblue"))
     table.sim.lay(table.state.apply(less).state.layout)
-    window = rested(table)
+    window = table.sim.rested()
     then = believed.table(window)
     early = read_change(believed.ledger, believed.model, then, False).best
     table.sim.lay(table.state.apply(more).state.layout)
-    window = rested(table)
+    window = table.sim.rested()
     seen = believed.table(window)
     (unit,) = seen.at("near1")
     dim = tuple(replace(level, colour=0.4 * level.colour, size=0.4 * level.size) for level in unit.levels)
@@ -179,12 +171,12 @@ def test_a_later_turn_whose_sow_captures_halfway_is_still_being_made() -> None:
     less, more = (parse_move(f"far: {text}", after) for text in ("Sgreen", "Sgreen,Myellow"))
     assert isinstance(more, Sow) and more.pieces
     table.sim.lay(after.apply(less).state.layout)
-    window = rested(table)
+    window = table.sim.rested()
     then = believed.table(window)
     early = read_change(believed.ledger, believed.model, then, False).best
     assert early.made == (first, less)
     table.sim.lay(after.layout.with_side(Seat.FAR, sow(after.layout.side(Seat.FAR), 0, more.pieces)[0]))
-    window = rested(table)
+    window = table.sim.rested()
     seen = believed.table(window)
     direct = read_change(believed.ledger, believed.model, seen, False)
     best = with_held(Held((early,), then, window.first_s - 1.0, 0.2), believed, window, seen, direct).best
@@ -268,7 +260,7 @@ def test_what_was_covered_since_an_earlier_look_does_not_speak_for_none_of_these
     believed = table.session._play._believed
     begun, whole = (parse_move(f"near: {text}", table.state) for text in ("Sgreen", "Sgreen,Lyellow"))
     table.sim.lay(table.state.apply(begun).state.layout)
-    window = rested(table)
+    window = table.sim.rested()
     then = believed.table(window)
     then = replace(then, changed=then.changed | {"near2"})
     early = read_change(believed.ledger, believed.model, then, False).best
@@ -277,7 +269,7 @@ def test_what_was_covered_since_an_earlier_look_does_not_speak_for_none_of_these
     held = Held((replace(early, probability=1.0),), then, window.first_s, 0.2)
 
     def log_all() -> float:
-        now = believed.after(early.ledger, then).table(rested(table), then.units)
+        now = believed.after(early.ledger, then).table(table.sim.rested(), then.units)
         return _log_all(held, [now], believed.model)
 
     assert log_all() == pytest.approx(early.score)
@@ -292,7 +284,7 @@ def test_a_card_that_a_reading_did_not_fit_is_not_counted_for_it_at_the_next_loo
     believed = table.session._play._believed
     right, wrong = (parse_move(f"near: {text}", table.state) for text in ("Lred,Sblue", "Lred,Sblack"))
     table.sim.lay(table.state.apply(right).state.layout)
-    window = rested(table)
+    window = table.sim.rested()
     seen = believed.table(window)
     held = Held((), seen, window.first_s - 1.0, 0.2)
     counted = []
@@ -332,7 +324,7 @@ def test_a_site_is_known_as_it_last_showed_at_rest_until_it_looks_as_before_or_i
     table = Play()
     believed = table.session._play._believed
     table.sim.lay(table.state.apply(parse_move("near: Lblack", table.state)).state.layout)
-    seen = believed.table(rested(table))
+    seen = believed.table(table.sim.rested())
     shown = believed.showing(seen)
     assert set(shown) == seen.changed >= {"near1"}
     covered = replace(seen, hidden=frozenset({"near1"}), changed=frozenset())
@@ -346,7 +338,7 @@ def test_a_site_is_known_as_it_last_showed_at_rest_until_it_looks_as_before_or_i
 def test_what_an_earlier_look_showed_more_of_is_known_as_long_as_nothing_else_is_read() -> None:
     """One of two new pyramids is under a hand now."""
     table = Play()
-    whole = table.session._play._believed.table(rested(table))
+    whole = table.session._play._believed.table(table.sim.rested())
     site, units = max(whole.units.items(), key=lambda item: len(item[1]))
     part = replace(whole, units={**whole.units, site: units[:-1]})
     before, after = Held((), whole, 1.0, 0.5), Held((), part, 2.0, 0.0)

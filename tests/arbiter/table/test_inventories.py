@@ -13,7 +13,6 @@ from arbiter.games.initiative.setup.reading import SetupReading, read_setup
 from arbiter.games.initiative.setup.worlds import initiative_inventory
 from arbiter.games.nickel.inventory import nickel_inventory, pyramid_scores
 from arbiter.table.inventories import may_be_hidden, piece_scores, problems
-from arbiter.table.window import Window
 from engine.game import Seat
 from engine.initiative.model import Setup
 from engine.logistics.model import Layout, Rules
@@ -146,9 +145,7 @@ def deal(rng: random.Random, palette: Sequence[Colour]) -> Setup:
 
 def outcome(setup: Setup, sim: TableSim, palette: tuple[Colour, ...]) -> str:
     """How the table was read: right, asked about, or silently wrong."""
-    window = Window()
-    for frame in sim.still(1.25):
-        window = window.add(frame)
+    window = sim.rested(1.25)
     reading: SetupReading = read_setup([track.unit(palette) for track in window.present()], palette)
     if reading.setup is None or reading.problems or reading.doubts:
         return "asked"

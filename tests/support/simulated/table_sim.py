@@ -6,11 +6,13 @@ table-frame positions, label probabilities, hands as boxes in the picture, dropp
 
 from __future__ import annotations
 
+import functools
 import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from arbiter.table.window import Window
 from engine.game import Seat
 from engine.initiative.examples import ExampleRound
 from engine.initiative.model import Play, Setup
@@ -114,6 +116,10 @@ class TableSim:
         return colour, size
 
     # ----- time passing
+
+    def rested(self, seconds: float = 1.0) -> Window:
+        """What the table shows over some seconds at rest."""
+        return functools.reduce(Window.add, self.still(seconds), Window())
 
     def still(self, seconds: float) -> Iterator[TableObservation]:
         """Nobody touches the table."""

@@ -13,7 +13,6 @@ from arbiter.table.reports import LOST
 from arbiter.table.session import TableSession
 from arbiter.table.stack_scoring import stack_log
 from arbiter.table.thresholds import ACCEPT
-from arbiter.table.window import Window
 from arbiter.voice.phrases import say
 from engine.game import MoveError, Seat
 from engine.logistics.game import GAME
@@ -72,9 +71,7 @@ def test_a_reclaim_out_of_sight_may_have_been_made_or_passed_over() -> None:
     for text in ("near: near.Lblue>stock", "far: Lred,Sblue,Lyellow"):
         state = state.apply(parse_move(text, state)).state
     table.sim.lay(state.layout)
-    window = Window()
-    for frame in table.sim.still(1.0):
-        window = window.add(frame)
+    window = table.sim.rested()
     believed = table.session._play._believed
     seen, heaps = believed.table(window), frozenset({"near stock", "near vault"})
     seen = replace(seen, hidden=seen.hidden | heaps, changed=seen.changed - heaps)
