@@ -148,26 +148,26 @@ def find_white(
     colours.
     """
     around = surroundings(image_bgr, [unit.bbox_px for unit in units])
-    lights = np.stack(np.meshgrid(RED, BLUE, GREEN, indexing="ij"), axis=-1)
-    logs = _without_pieces(around, lights.reshape(-1, 3)).reshape(-1, len(GREEN))
+    logs = _without_pieces(around).reshape(-1, len(GREEN))
     tints = np.logaddexp.reduce(logs, axis=1)
     best = np.argsort(-tints)[:WEIGHED]
     best = best[tints[best] > tints[best[0]] - NEGLIGIBLE]
     levels = np.exp(logs[best] - tints[best, None])
-    middles = lights.reshape(-1, len(GREEN), 3)[best, 0]
-    middles[:, 2] = levels @ GREEN
+    red, blue = np.unravel_index(best, (len(RED), len(BLUE)))
+    middles = np.stack([RED[red], BLUE[blue], levels @ GREEN], axis=1)
     posterior = tints[best] + _pieces(faces, middles)
     return _candidates(middles, np.exp(posterior - posterior.max()))
 
 
 def _candidates(lights: Floats, weights: Floats) -> tuple[Candidate, ...]:
     """At most ``MODES`` modes of lights (n, 3) with their weights, the likelier first."""
-    gaps = np.linalg.norm(lights[:, None, :2] - lights[None, :, :2], axis=2)
-    heights = (gaps < AROUND) @ weights
+    red, blue = lights[:, 0], lights[:, 1]
+    squares = (red[:, None] - red) ** 2 + (blue[:, None] - blue) ** 2
+    heights = (squares < AROUND**2).astype(float) @ weights
     peaks = [int(heights.argmax())]
-    while len(peaks) < MODES and (free := (gaps[peaks] > APART).all(axis=0)).any():
+    while len(peaks) < MODES and (free := (squares[peaks] > APART**2).all(axis=0)).any():
         peaks.append(int(np.where(free, heights, -1).argmax()))
-    heap = gaps[peaks].argmin(axis=0)
+    heap = squares[peaks].argmin(axis=0)
     shares = np.array([weights[heap == k].sum() for k in range(len(peaks))]) / weights.sum()
     kept = [k for k in np.argsort(-shares) if shares[k] > LEAST_PROBABLE]
     return tuple(
@@ -299,22 +299,23 @@ def _is_table(light: Floats, surfaces: Floats, areas: Floats) -> bool:
 def _surfaces(pixels: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     """Lights (K, 3) of the most frequent colours of pixels (N, 3), each at its brightest, and their
     fractions."""
-    blue, green, red = _LOG[pixels].T if len(pixels) else np.empty((3, 0))
-    keys = np.floor(np.stack([red - green, blue - green, green], axis=1) / BIN).astype(np.int64)
-    packed = ((keys[:, 0] + 500) * 1000 + keys[:, 1] + 500) * 1000 + keys[:, 2] + 500
-    bins, counts = np.unique(packed, return_counts=True)
-    places = np.stack([bins // 1_000_000, bins // 1000 % 1000, bins % 1000], axis=1) - 500 + 0.5
+    logs = _LOG[pixels].T if len(pixels) else np.empty((3, 0))
+    measures = logs[2] - logs[1], logs[0] - logs[1], logs[1]
+    first, second, third = (np.floor(each / BIN).astype(np.int64) + 500 for each in measures)
+    bins, counts = np.unique((first * 1000 + second) * 1000 + third, return_counts=True)
+    red, blue, level = (each - 500 + 0.5 for each in (bins // 1_000_000, bins // 1000 % 1000, bins % 1000))
     left, found, areas = counts.copy(), list[Floats](), list[float]()
     while left.any() and len(found) < MOST_SURFACES:
         top = left.argmax()
-        own = (np.abs(places[:, :2] - places[top, :2]).max(axis=1) <= NEAR_BIN) & (left > 0)
+        own = np.maximum(np.abs(red - red[top]), np.abs(blue - blue[top])) <= NEAR_BIN
+        own &= left > 0
         area = left[own].sum() / len(pixels)
         if area < LEAST_AREA:
             break
-        order = np.flatnonzero(own)[np.argsort(-places[own, 2])]
+        order = np.flatnonzero(own)[np.argsort(-level[own])]
         bright = order[: 1 + int(np.searchsorted(left[order].cumsum(), 0.1 * left[own].sum()))]
-        red_green, blue_green, level = np.average(places[bright], axis=0, weights=left[bright]) * BIN
-        found.append(np.exp([blue_green + level, level, red_green + level]))
+        log = [float(np.average(each[bright], weights=left[bright])) * BIN for each in (red, blue, level)]
+        found.append(np.exp([log[1] + log[2], log[2], log[0] + log[2]]))
         areas.append(float(area))
         left[own] = 0
     return np.array(found).reshape(-1, 3), np.array(areas)
@@ -334,17 +335,18 @@ def _brightest(eroded: NDArray[np.uint8]) -> Floats | None:
 # ----- probabilities of lights
 
 
-def _without_pieces(around: Surroundings, lights: Floats) -> Floats:
-    """Log weights (G,) of lights (G, 3) from the cameras' prior and the table."""
-    warm, green = lights[:, 0] - lights[:, 1], lights[:, 0] + lights[:, 1]
-    off = (np.stack([warm, green], axis=1) / np.sqrt(2) / BALANCED) ** 2
-    logs = -2.5 * np.log1p(off.sum(axis=1) / 3) - 0.5 * ((lights[:, 2] - LEVEL[0]) / LEVEL[1]) ** 2
+def _without_pieces(around: Surroundings) -> Floats:
+    """Log weights (R, B, G) of the lights of the grid from the cameras' prior and the table."""
+    red, blue = RED[:, None, None], BLUE[:, None]
+    warm, green = red - blue, red + blue
+    off = ((warm / BALANCED[0]) ** 2 + (green / BALANCED[1]) ** 2) / 2
+    logs = -2.5 * np.log1p(off / 3) - 0.5 * ((GREEN - LEVEL[0]) / LEVEL[1]) ** 2
     for light, weight in zip(around.surfaces, around.weights, strict=True):
-        logs += weight * _surface(light, lights, _USUAL_SURFACE)
+        logs += weight * _surface(light, _USUAL_SURFACE)
     if around.brightest is not None:
         shares = _USUAL_SURFACE if around.table_brightest else _BRIGHT_SURFACE
         weight = AGAIN if around.table_brightest else BRIGHTEST
-        logs += weight * _surface(around.brightest, lights, shares)
+        logs += weight * _surface(around.brightest, shares)
     return np.asarray(logs)
 
 
@@ -352,17 +354,20 @@ _USUAL_SURFACE, _BRIGHT_SURFACE = (0.15, 0.15, 0.2, 0.5), (0.6, 0.12, 0.12, 0.16
 """Prior probabilities of white, grey, warm and other surfaces."""
 
 
-def _surface(light: Floats, lights: Floats, shares: tuple[float, float, float, float]) -> Floats:
-    """Log density (G,) of one surface under each light, by its reflectance relative to paper."""
+def _surface(light: Floats, shares: tuple[float, float, float, float]) -> Floats:
+    """Log density (R, B, G) of one surface under each light of the grid, by its reflectance relative to
+    paper."""
     log = np.log(light)
-    red, blue, level = log[2] - log[1] - lights[:, 0], log[0] - log[1] - lights[:, 1], log[1] - lights[:, 2]
+    red, blue, level = log[2] - log[1] - RED, log[0] - log[1] - BLUE, log[1] - GREEN
     dimmer = 0.25 / (1 + np.exp((level - 0.12) / 0.05))  # any level down to 1/50 of paper's
     as_paper = 0.6 * _bell(level, 0, 0.15) + 0.4 * _bell(level, -0.3, 0.3)
-    white = _bell(red, 0, 0.05) * _bell(blue, 0, 0.07) * as_paper
-    grey = _bell(red, 0, 0.08) * _bell(blue, 0, 0.1) * dimmer
-    wood = _bell(red, 0.42, 0.25) * _bell(blue, -0.6, 0.35) * dimmer
-    other = _bell(red, 0, 0.7) * _bell(blue, 0, 0.9) * dimmer
-    return np.asarray(np.log(np.stack([white, grey, wood, other], axis=1) @ shares + 2e-3))
+    white = _bell(red, 0, 0.05), _bell(blue, 0, 0.07), as_paper
+    grey = _bell(red, 0, 0.08), _bell(blue, 0, 0.1), dimmer
+    wood = _bell(red, 0.42, 0.25), _bell(blue, -0.6, 0.35), dimmer
+    other = _bell(red, 0, 0.7), _bell(blue, 0, 0.9), dimmer
+    reds, blues, levels = (np.stack(each) for each in zip(white, grey, wood, other, strict=True))
+    tints = reds[:, :, None] * blues[:, None]
+    return np.asarray(np.log(np.tensordot(tints, np.array(shares)[:, None] * levels, axes=(0, 0)) + 2e-3))
 
 
 def _bell(x: Floats, mean: float, sigma: float) -> Floats:
