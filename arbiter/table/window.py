@@ -20,7 +20,15 @@ from arbiter.table.budget import Budget
 from engine.game import Seat
 from engine.pieces import Colour
 from vision.detect.boxes import overlaps
-from vision.observation import Box, Glimpse, Place, TableObservation, Tints, UnitObservation
+from vision.observation import (
+    SQUARE_MM,
+    Box,
+    Glimpse,
+    Place,
+    TableObservation,
+    Tints,
+    UnitObservation,
+)
 from vision.track.matching import GATE_MM, nearest_pairs, uncovered
 from vision.track.summing import Unit, sum_unit
 
@@ -123,6 +131,20 @@ class Touches:
         return Touches((*recent, *new)[-MOST_TOUCHES:])
 
 
+class Sight(NamedTuple):
+    """A glimpse: its time, where units stood, and the places (mm) about which it says nothing."""
+
+    time_s: float
+    stood: tuple[Place, ...]
+    hidden: tuple[Place, ...]
+
+    def shows(self, x_mm: float, y_mm: float) -> bool | None:
+        """Whether something stood at a place; ``None`` if that was hidden."""
+        if any(math.dist((x_mm, y_mm), place) <= GATE_MM for place in self.stood):
+            return True
+        return None if any(math.dist((x_mm, y_mm), place) <= SQUARE_MM for place in self.hidden) else False
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """The frames since the table was last disturbed."""
@@ -136,6 +158,8 @@ class Window:
     """Boxes of resting hands; what lies under them is not seen."""
     touches: tuple[Touch, ...] = ()
     """Where hands were seen in the seconds before."""
+    sights: tuple[Sight, ...] = ()
+    """What glimpses showed before, as far as a game remembers it."""
     hidden: tuple[tuple[float, float], ...] = ()
     """Places (mm) about which a glimpse says nothing."""
     glimpse: bool = False
@@ -159,6 +183,11 @@ class Window:
             window = window.add(at_rest)
         places = tuple(frame.glimpse.places())
         return replace(window, hidden=places, glimpse=True, moment=frame.glimpse)
+
+    @property
+    def sight(self) -> Sight:
+        """What it shows as a glimpse."""
+        return Sight(self.last_s, tuple((each.x_mm, each.y_mm) for each in self.present()), self.hidden)
 
     @property
     def but_unsure(self) -> Window:

@@ -12,7 +12,7 @@ from arbiter.table.appearance import is_altered
 from arbiter.table.budget import Budget
 from arbiter.table.layout import Layout, Spot, Zone
 from arbiter.table.scoring import Reader
-from arbiter.table.window import Presence, Touch, Window
+from arbiter.table.window import Presence, Sight, Touch, Window
 from engine.initiative.status import STACK_HEIGHT
 from vision.labelling.matching import matched
 from vision.observation import SQUARE_MM
@@ -31,7 +31,7 @@ class Scene:
     unit. A spot with different contents is both vanished and appeared. ``hidden`` are the ids of spots under
     a resting hand; ``stack`` is the five-high unit, if it shows; ``spare`` is what does not belong to the
     game, or to a stack that was taken apart. ``budget`` limits what may still be tried to explain the scene
-    in this frame; ``touches`` says where hands were in the seconds before.
+    in this frame; ``touches`` says where hands were in the seconds before, ``sights`` what glimpses showed.
     """
 
     vanished: tuple[Spot, ...]
@@ -42,6 +42,7 @@ class Scene:
     spare: tuple[Unit, ...] = ()
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
     touches: tuple[Touch, ...] = ()
+    sights: tuple[Sight, ...] = ()
 
     @property
     def same(self) -> bool:
@@ -86,7 +87,7 @@ def compare(window: Window, layout: Layout, reader: Reader, deep: bool = True) -
     fresh = [u for u in fresh if not any(u is other for other in loose)]
     spare = [*loose, *spare]
     found = tuple(gone), tuple(fresh), tuple(kept)
-    return Scene(*found, hidden, stack, tuple(spare), window.budget, window.touches)
+    return Scene(*found, hidden, stack, tuple(spare), window.budget, window.touches, window.sights)
 
 
 def shown_surely(scene: Scene, hidden: Iterable[tuple[float, float]]) -> Scene:

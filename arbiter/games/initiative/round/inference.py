@@ -21,7 +21,9 @@ from arbiter.games.initiative.round.candidate_chains import (
     MOST_IN_LINE,
     chain_candidates,
     in_line,
+    in_sight,
     in_time,
+    most_in_sight,
     most_in_time,
     undone_chains,
 )
@@ -230,7 +232,8 @@ class _Judge:
         bound = score + sum(best for _, _, best in rows) + fresh * PRICES.stray
         doubtful = sum(unit.doubtful for unit in (*self._scene.appeared, *([lifted] if lifted else [])))
         bound += doubtful * max(0.0, PRICES.foreign - PRICES.stray)
-        bound += MOST_IN_LINE + most_in_time(candidate) if len(candidate.plays) > 1 else 0.0
+        if len(candidate.plays) > 1:
+            bound += MOST_IN_LINE + most_in_time(candidate) + most_in_sight(candidate)
         return _Opened(candidate, score, tuple(emptied), tuple(left), lifted, bound)
 
     def promise(self, play: Play) -> float:
@@ -315,6 +318,7 @@ class _Judge:
         if len(candidate.plays) > 1:
             score += in_line(self._layout, candidate, places[:n])
             score += in_time(self._layout, candidate, places[:n], self._scene.touches)
+            score += in_sight(candidate, places[:n], self._scene.sights)
         return Explanation(candidate, score, emptied, tuple(places[:n]), moved, missing, strays)
 
     def _fit(self, placement: Placement, unit: Unit) -> float:

@@ -40,7 +40,7 @@ from arbiter.table.thresholds import (
     WORTH_ASKING,
 )
 from arbiter.table.unanswered import PlaysOn
-from arbiter.table.window import Window
+from arbiter.table.window import Sight, Window
 from engine.game import MoveError
 from engine.initiative.notation import parse_play
 from engine.message import Messages
@@ -52,6 +52,8 @@ LEFTOVER_S = 1.0
 HIDDEN_S = 1.2
 HIDDEN_ALONE_S = 2.5
 """The same for a hidden sacrifice added to a play that was already read."""
+MOST_SIGHTS = 60
+"""How many glimpses are remembered."""
 CERTAIN = 0.999
 CERTAIN_GAP = 4.5
 """The same where no other explanation comes near: an emptied inventory spot outweighs a doubtful look."""
@@ -67,6 +69,8 @@ class RoundPlay(PlaysOn, RoundDoubts):
     """When the rest began in which the open question was asked."""
     _same_s: float = -1.0
     """When the table, with no hand over it, last looked as expected: what is new was put down since."""
+    _sights: tuple[Sight, ...] = ()
+    """What glimpses showed."""
     _touching: bool = False
     """Whether the last glimpse shows that a player has taken two pyramids for a play that is not read yet."""
 
@@ -79,6 +83,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
             return []
         deep = self._cadence.due(window, self._restless)
         window = replace(window, touches=tuple(each for each in window.touches if each.time_s > self._same_s))
+        window = replace(window, sights=tuple(each for each in self._sights if each.time_s > self._same_s))
         scene = compare(window, self.layout, self.reader, deep)
         events: list[SessionEvent] = []
         if self._following is not None:
@@ -109,6 +114,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         if window is not None:
             scene = compare(window, self.layout, self.reader, False)
             self._saw_glimpse(scene, now_s)
+            self._sights = (*self._sights, window.sight)[-MOST_SIGHTS:]
             self._touching = two_gone(shown_surely(scene, window.hidden))
         glimpsed, (expected, orders) = self._glimpsed_since, self._expected()
         if glimpsed is None or glimpsed.order == expected or glimpsed.order not in orders:

@@ -1,7 +1,8 @@
-"""The initiative stack is moved twice before the table rests: glimpses between two hands show both moves."""
+"""What glimpses between two hands show: both moves of the initiative stack, and which of two plays was first."""
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -9,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from arbiter.events.types import SessionEvent, StackMismatch
+from engine.game import Seat
 from engine.initiative.model import Play, Rules
 from engine.initiative.stack import move_colour
 from engine.initiative.state import State
@@ -113,6 +115,26 @@ def test_what_rests_counts_more_than_what_was_glimpsed_before() -> None:
     table.sim.things.append(held)
     table.feed(table.sim.hand(held.x, held.y, 0.4))
     assert table.session.snapshot().state == state.force(first).state
+
+
+@pytest.mark.parametrize("leader", Seat)
+def test_which_of_two_plays_was_made_first_is_glimpsed(leader: Seat) -> None:
+    """Nobody saw the hands, and either player may have led."""
+    table = Table(ADVANCED)
+    state = table.session.snapshot().state
+    assert state is not None
+    plain = [each for each in state.legal_moves() if each.sacrifice is None and not each.call]
+    first, second = next(
+        pair
+        for pair in itertools.permutations(plain, 2)
+        if pair[0].seat is leader and pair[1].seat is not leader
+        if all(other in state.force(one).state.legal_moves() for one, other in (pair, pair[::-1]))
+    )
+    for made in (first, second):
+        assert list(table.sim.play(made))
+        table.feed(glimpsed(table.sim.still(0.5)))
+    table.feed(table.sim.still(4.0))
+    assert table.session.snapshot().state == state.force(first).state.force(second).state
 
 
 def test_games_without_sacrifices_want_no_glimpses() -> None:
