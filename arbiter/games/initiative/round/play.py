@@ -186,6 +186,7 @@ class RoundPlay(PlaysOn, RoundDoubts):
         """Accepts the reading of an earlier rest, because play continued from it, and reads on from there."""
         assert self._held is not None
         events = self._accept(before, self._held.scene, None)
+        window = replace(window, budget=window.budget.separate())
         scene = compare(window, self.layout, self.reader)
         return events if self.over or scene.same else [*events, *self._read(scene, window)]
 

@@ -1,4 +1,4 @@
-"""What glimpses between two hands show: both moves of the initiative stack, and which of two plays was first."""
+"""What glimpses between two hands show: both moves of the stack, and which of two plays was first."""
 
 from __future__ import annotations
 

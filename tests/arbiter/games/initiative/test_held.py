@@ -71,6 +71,38 @@ def test_a_play_that_the_moved_stack_allows_is_never_likeliest_to_be_illegal(
     assert table.session.snapshot().state == state.force(play).state.force(after).state
 
 
+def test_what_is_read_on_after_a_held_play_is_told_has_the_steps_of_a_frame(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The search for what continues from it had used them up: of the two plays since only one was found, with
+    the other one's pyramid pushed from the inventory into the row."""
+    steps, weigh, told = list[int](), RoundPlay._weighed, RoundPlay._accept_held
+
+    def weighed(self: RoundPlay, scene: Scene, window: Window) -> Verdicts:
+        steps.append(window.budget.made.total())
+        return weigh(self, scene, window)
+
+    def accepted(self: RoundPlay, before: Explanation, window: Window) -> list[SessionEvent]:
+        assert window.budget.cut
+        steps.clear()
+        events = told(self, before, window)
+        assert steps == [0]
+        return events
+
+    monkeypatch.setattr(RoundPlay, "_weighed", weighed)
+    monkeypatch.setattr(RoundPlay, "_accept_held", accepted)
+    table, rng = Table(Rules.advanced()), random.Random(0)
+    state = table.session.snapshot().state
+    for rest_s in (0.5, 0.0, 0.0):
+        hidden = rest_s > 0
+        plays = [p for p in state.legal_moves() if not p.call and not p.shift and bool(p.sacrifice) is hidden]
+        play = rng.choice([p for p in plays if not hidden or p.sacrifice.size < p.piece.size])
+        table.feed(frame for frame in table.sim.play(play, rest_s) if hidden or not frame.still)
+        state = state.force(play).state
+    table.feed(table.sim.still(4.0))
+    assert steps and table.session.snapshot().state == state
+
+
 def allowed_by_a_move(state: State) -> list[tuple[Play, Play]]:
     """Hidden sacrifices, each with an answer that its move of the stack makes legal."""
     return [
