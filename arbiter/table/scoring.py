@@ -20,6 +20,9 @@ LOG_OVERLOOKED = math.log(0.02)
 """A smaller piece on one of its own colour is not recognised as a piece."""
 HIDDEN = 0.85, 0.15
 """A piece over a smaller one is read as one level, as two."""
+SWAPPED = 0.01, 0.3
+"""Probabilities that of two lying pieces the lower one is read as the upper one: one that is not larger (none
+of 24 in the evaluation's pictures of which both colours were read), and a larger one."""
 CALL_CONE_DEG = 60.0
 """A flat piece points at the opponent if its heading is within this of straight across."""
 
@@ -82,7 +85,8 @@ class Reader:
     def called(self, unit: Unit, pieces: tuple[Piece, ...], heading_deg: float) -> float:
         """Log ratio of ``unit`` being a call: lying flat, pointing along ``heading_deg`` (I8).
 
-        A sacrifice lies under or inside it, so it may show as the upper level, as a lower one, or not at all.
+        A sacrifice lies under or inside it (I4), so it may show as a lower level or not at all; a larger one
+        over whose tip it lies may also look like the upper level.
         """
         flat = POSTURE_WEIGHT * _clip(1 - unit.p_upright)
         return flat + self._pointing(unit, heading_deg) + self._flat(unit, pieces)
@@ -93,7 +97,7 @@ class Reader:
         return max(self.upright(unit, pieces), fallen)
 
     def _flat(self, unit: Unit, pieces: tuple[Piece, ...]) -> float:
-        """Log ratio of the levels of something flat being ``pieces``; of two pieces, either may show alone or
+        """Log ratio of the levels of something flat being ``pieces``; of two, the lower one may not show, or
         look like the upper one."""
         alone = self.level(unit, 0, pieces[0]) + _clip(unit.p_levels[0])
         if len(pieces) == 1:
@@ -101,7 +105,8 @@ class Reader:
         both = _clip(unit.p_levels[1])
         over = self.level(unit, 0, pieces[0]) + self.below(unit, pieces[1]) + both
         under = self.level(unit, 0, pieces[1]) + self.below(unit, pieces[0]) + both
-        return max(alone + math.log(0.3), over + math.log(0.4), under + math.log(0.3))
+        swapped = SWAPPED[pieces[1].size > pieces[0].size]
+        return max(alone + math.log(0.3), over + math.log(0.7 - swapped), under + math.log(swapped))
 
     @staticmethod
     def _pointing(unit: Unit, heading_deg: float) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -39,6 +41,14 @@ def test_a_flat_pair_is_no_fallen_play_for_its_upper_piece_alone() -> None:
     lying = unit(0.0, (0.04, 0.95), blue_black, level({Colour.BLUE: 2.6, Colour.BLACK: -2.6}, {3: 2.0}))
     call = READER.called(lying, pieces("Sblue,Lblack"), 270.0)
     assert call > READER.lying(lying, pieces("Lblack,Sblue"))
+
+
+def test_of_two_lying_pieces_of_one_size_the_one_that_shows_above_was_played() -> None:
+    """A small red over a small black: by the rules the sacrifice lies under the piece played (I4)."""
+    red, black = level({Colour.RED: SURE}, {1: SURE}), level({Colour.BLACK: SURE}, {1: SURE})
+    lying = unit(0.0, (0.18, 0.82), red, black)
+    played, other = (READER.called(lying, pieces(text), 270.0) for text in ("Sred,Sblack", "Sblack,Sred"))
+    assert played - other > math.log(0.95 / 0.05)
 
 
 @pytest.mark.parametrize(
