@@ -22,6 +22,7 @@ from datasets.acting.films import Filmed, filmed, round_facts
 from datasets.film.visits import Acted, Carry, Touch, Visit, grip_of, grip_of_token
 from datasets.opengl.pace import Pace, Timed
 from datasets.opengl.renderer import Room
+from datasets.opengl.restless import restless
 from datasets.opengl.stage import Prop
 from datasets.scene.scenes import Block, Layout, Marker, View, look_at
 from datasets.scene.solids import moved
@@ -62,6 +63,7 @@ class Setting:
     props: tuple[Prop, ...] = ()
     pace: Pace = QUICK
     traced: bool = False  # by the third renderer
+    restless: bool = False  # hands come between the plays, for nothing
 
     @property
     def view(self) -> View:
@@ -309,8 +311,9 @@ class Rearranged:
 def played(setting: Setting) -> tuple[Filmed, tuple[Visit, ...]]:
     """The film's game in its own layout, and the visits of its hands."""
     game, way = setting.game(), Rearranged(setting.turn_deg, setting.untidy_mm, setting.seed)
-    acted = Acted(way.layout(game.acted.opening), tuple(way.visit(visit) for visit in game.acted.visits))
-    return replace(game, acted=acted), acted.visits
+    visits = tuple(way.visit(visit) for visit in game.acted.visits)
+    visits = restless(visits, setting.seed) if setting.restless else visits
+    return replace(game, acted=Acted(way.layout(game.acted.opening), visits)), visits
 
 
 def calibration(setting: Setting) -> Calibration:

@@ -2,7 +2,8 @@
 
 Names are a game with a seed: ``basic-7``, ``advanced-7``, ``nickel-7``, ``logistics-7``, ``sanctum-7``.
 ``wild-basic-7`` acts another game on any cloth, seen from any side and height, at any pace;
-``trees-7`` and ``wild-trees-7`` are Logistics with stocks piled up as trees.
+``trees-7`` and ``wild-trees-7`` are Logistics with stocks piled up as trees. In ``restless-basic-7`` and
+``restless-wild-basic-7`` hands also come for nothing.
 """
 
 from __future__ import annotations
@@ -49,13 +50,15 @@ TIDY = "logistics", "trees"
 """Games with pyramids close together."""
 OTHERS = {"nickel": any_nickel, "logistics": any_logistics}
 """Games that are random here, where the other films always act the same one."""
-WILD, RIM_PX = "wild-", 25.0
+WILD, RESTLESS, RIM_PX = "wild-", "restless-", 25.0
 
 
 def setting_of(name: str) -> Setting:
     """The film of a name, one of ``FILMS`` or a random one; raises ``KeyError`` for an unknown name."""
     if name.endswith(BESIDE):
         return beside(setting_of(name.removesuffix(BESIDE)))
+    if name.startswith(RESTLESS):
+        return replace(setting_of(name.removeprefix(RESTLESS)), restless=True)
     if name in FILMS:
         return FILMS[name]
     game, _, number = name.removeprefix(WILD).rpartition("-")

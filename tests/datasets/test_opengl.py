@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -113,7 +114,8 @@ def test_a_hand_hides_and_shades_and_holds(painter: Painter) -> None:
 
 
 WILD = ("wild-basic-5", "wild-logistics-3", "wild-nickel-2")
-MADE_UP = ("basic-1", "advanced-3", "nickel-2", "logistics-4", "sanctum-5", *WILD)
+RESTLESS = ("restless-basic-1", "restless-wild-trees-5", "restless-sanctum-5")
+MADE_UP = ("basic-1", "advanced-3", "nickel-2", "logistics-4", "sanctum-5", *WILD, *RESTLESS)
 
 
 @cache
@@ -154,6 +156,19 @@ def test_films_made_up_from_a_number_are_the_same_again_and_others_differ() -> N
     assert first.view.rotation != pytest.approx(other.view.rotation)
     moves = [[visit.plies for visit in played(setting)[1]] for setting in (first, again, other)]
     assert moves[0] == moves[1] != moves[2]
+
+
+@pytest.mark.parametrize("name", RESTLESS)
+def test_restless_hands_change_nothing_of_the_game(name: str) -> None:
+    (_, game, visits), (_, calm, few) = acted(name), acted(name.removeprefix("restless-"))
+    busy = [visit for visit in visits if visit.kind not in ("point", "straighten")]
+    assert len(busy) < len(visits) and [v.plies for v in busy] == [v.plies for v in few]
+    assert game.acted.opening.units == calm.acted.opening.units and game.facts == calm.facts
+    assert all(before.after.units == after.before.units for before, after in pairwise(visits))
+    for one, other in zip(visits[-1].after.units, few[-1].after.units, strict=True):
+        assert one.pieces == other.pieces
+        assert math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < 40
+    assert visits[-1].after.units != few[-1].after.units
 
 
 @pytest.mark.parametrize("name", ["chess-1", "basic-", "basic", "basic-x", ""])
