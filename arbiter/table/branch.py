@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -92,6 +93,12 @@ class Branch:
             self.over_s = at_s
 
     @property
+    def weight(self) -> float:
+        """How well its reading and what was played since explain the tables (log)."""
+        borne: float = self.play.borne
+        return math.log(max(self.reading.probability, 1e-300)) + borne
+
+    @property
     def ahead(self) -> bool:
         """Whether play has continued from its reading by known legal moves only."""
         return self.continued and self.sound
@@ -119,6 +126,11 @@ class Branch:
     def moves_since(self) -> list[tuple[str, str]]:
         """The moves booked since, as pairs of seat and notation."""
         return [(event.seat, event.text) for event in self.since if isinstance(event, MoveSeen)]
+
+    @property
+    def booked_s(self) -> list[float]:
+        """When these moves were booked."""
+        return [event.time_s for event in self.since if isinstance(event, MoveSeen)]
 
     @property
     def position(self) -> Hashable:

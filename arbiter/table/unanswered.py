@@ -33,6 +33,10 @@ the game, fit it as well as the others; while that much of what explains the tab
 readings, the question stays open."""
 LIKELIEST, LONG_PLAYED = 0.7, 4
 """After this many moves, this share is enough in games without turns, where they are no evidence for it."""
+OUTWEIGHS = 6.0
+"""How much better (log) one reading, with what was played since, must explain the tables than another from
+which play has gone on by as many moves at the same moments. Pyramids look as doubtful as before when they are
+seen anew, so this is more than odds of 19 to 1."""
 LIKELIER = 1.4
 """A reading must be likelier by this factor than another one that counts for it."""
 UNLIKELY = 0.1
@@ -121,9 +125,10 @@ class Following:
 
     @property
     def confirmed(self) -> Branch | None:
-        """The only reading from which play has continued."""
+        """The only reading from which play has continued, or one that what was played since fits much better
+        than the others."""
         ahead = [branch for branch in self.branches if branch.ahead]
-        one = ahead[0] if len(ahead) == 1 else None
+        one = max(ahead, key=lambda branch: branch.weight, default=None)
         if one is None or (one.reading.agreed and len(set(one.moves)) < PLAYED):
             return None  # one move that happens to be legal is weak evidence about an unexplained table
         if one.reading.probability < UNLIKELY * sum(each.reading.probability for each in self.branches):
@@ -148,6 +153,8 @@ class Following:
         return best if alike and share >= wanted and len(set(best.moves)) >= (1 if over else PLAYED) else None
 
     def _ruled_out(self, other: Branch, one: Branch) -> bool:
+        if other.ahead:
+            return other.booked_s == one.booked_s and one.weight - other.weight >= OUTWEIGHS
         if other.stuck:
             return True
         strange = [at for at in (other.irregular_s, other.over_s) if at is not None]
@@ -212,6 +219,8 @@ class PlaysOn(Play):
     """Whether open questions are followed as play continues; branches do not branch again."""
     at_length: float = ASSUMED
     """The share at which a reading is assumed after many moves that fit all readings alike."""
+    borne: float = 0.0
+    """How well the readings booked so far explain their tables, in total (log)."""
     heir: Any = None
     """The play that continues from here, once a branch has taken this one's place."""
     _following: Following | None = None
@@ -365,7 +374,7 @@ class PlaysOn(Play):
         reading, other = asked.likely[option], self._without_question()
         other.now, other.frame = asked.event.time_s, asked.event.frame
         first = other._accept(reading, asked.table, None, answered=True)
-        other.before_frame = other.frame
+        other.before_frame, other.borne = other.frame, 0.0
         offered = option < len(asked.readings)
         return Branch(other, reading, option, first, offered and _takeable(reading))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
@@ -203,16 +204,50 @@ def test_a_very_unlikely_reading_is_not_taken_because_nothing_follows_from_the_o
     assert (found is None) is (likelier > 0.9) and (found is None or found.option == 1)
 
 
-def followed(likelier: float, ends: bool = False, lost: bool = False) -> Following:
-    """One move later, the two readings of a question; from the likelier one nothing follows if it is lost."""
-    last = MoveSeen(
+@pytest.mark.parametrize(
+    ("fits", "later_s", "taken"),
+    [
+        ((44.0, 34.0), 0.0, 0),
+        ((34.0, 44.0), 0.0, 1),  # though it was half as likely when asked about
+        ((38.0, 34.0), 0.0, None),
+        ((44.0, 34.0), 2.0, None),  # booked at another moment: another table
+    ],
+)
+def test_what_was_played_since_decides_if_it_fits_one_reading_far_better(
+    fits: tuple[float, float], later_s: float, taken: int | None
+) -> None:
+    """Of two reds one was sown; when the other one is sown too, its size says which."""
+    found = followed(0.67, fits=fits, later_s=later_s).confirmed
+    assert (None if found is None else found.option) == taken
+
+
+def test_how_well_booked_moves_fit_is_added_up() -> None:
+    table = Nickel()
+    fits = [table.session._play.borne]
+    for square in ("a3", "a5"):
+        assert [event.kind for event in table.play(square)] == ["move"]
+        fits.append(table.session._play.borne)
+    assert fits[0] > 5.0 and all(after - before > 5.0 for before, after in pairwise(fits))
+
+
+def followed(
+    likelier: float,
+    ends: bool = False,
+    lost: bool = False,
+    fits: tuple[float, float] = (0.0, 0.0),
+    later_s: float = 0.0,
+) -> Following:
+    """One move later, the two readings of a question; from the likelier one nothing follows if it is lost.
+    The move ``fits`` each of them so well (log); in the second one it was booked ``later_s``."""
+    first = MoveSeen(
         time_s=9.0, round=1, ply=4, seat="far", text="Lyellow", play={}, legal=True, confidence=0.9
     )
     branches = []
     for option, probability in enumerate((likelier, 1 - likelier)):
         ledger, stuck = SimpleNamespace(state_if_stood=SimpleNamespace(key=option)), lost and not option
-        facts = {"over": ends, "gave_up": stuck, "asked": None, "ledger": ledger}
-        play = SimpleNamespace(**facts, step=lambda window, told=not stuck: [last] if told else [])
+        facts = {"over": ends, "gave_up": stuck, "asked": None, "ledger": ledger, "borne": fits[option]}
+        last = replace(first, time_s=first.time_s + later_s * option)
+        play = SimpleNamespace(**facts, step=lambda window, last=last, told=not stuck: [last] if told else [])
         reading = SimpleNamespace(plain=True, nothing=False, agreed=False, made=(), probability=probability)
         branches.append(Branch(play, reading, option, [], True))
     following = Following(tuple(branches))
