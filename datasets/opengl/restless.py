@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
-from datasets.film.visits import Carry, Touch, Visit, grip_of, held_unit
+from datasets.film.visits import Carry, Touch, Visit, grip_of
 from datasets.scene.scenes import Layout, Unit
 from engine.game import Seat
 
@@ -68,11 +68,9 @@ class _Moved:
         if isinstance(act, Touch):
             return Touch(self._at(act.at), self.layout(act.after))
         unit = None if act.unit is None else self.unit(act.unit)
-        held = act.held if unit is None or act.unit == unit else held_unit(unit)
         places = {"start": self._at(act.start), "end": self._at(act.end)}
-        return replace(
-            act, unit=unit, held=held, during=self.layout(act.during), after=self.layout(act.after), **places
-        )
+        layouts = {"during": self.layout(act.during), "after": self.layout(act.after)}
+        return replace(act, unit=unit, **places, **layouts)
 
     def _at(self, point: tuple[float, float, float]) -> tuple[float, float, float]:
         dx, dy, _ = self._by.get(_place(*point[:2]), (0.0, 0.0, 0.0))
@@ -100,6 +98,6 @@ def _straightening(moved: _Moved, visit: Visit, dice: Random) -> Visit:
         off = dice.uniform(-OFF_MM, OFF_MM), dice.uniform(-OFF_MM, OFF_MM)
         moved.move(old, (*off, dice.uniform(-TURN_DEG, TURN_DEG)))
     during = replace(before, units=tuple(each for each in before.units if each != unit))
-    held, start, end = held_unit(unit), grip_of(unit), grip_of(moved.unit(old))
-    carry = Carry(held, start, end, during, moved.layout(visit.before), unit=unit)
+    start, end = grip_of(unit), grip_of(moved.unit(old))
+    carry = Carry((), start, end, during, moved.layout(visit.before), unit=unit)
     return Visit(Seat.NEAR if unit.y_mm < 0 else Seat.FAR, "straighten", (), before, (carry,))
