@@ -23,6 +23,8 @@ from arbiter.events.types import (
 from arbiter.table.thresholds import ACCEPT
 from arbiter.table.window import Window
 
+TOGETHER_S = 0.4
+"""Branches read a glimpse one after the other, so they book what it shows at times this far apart."""
 IRREGULAR = (TakeBack, IllegalStood, Correction, SetupSeen, StackMismatch)
 """Events of a branch whose reading does not continue by legal moves."""
 
@@ -95,8 +97,14 @@ class Branch:
     @property
     def weight(self) -> float:
         """How well its reading and what was played since explain the tables (log)."""
-        borne: float = self.play.borne
-        return math.log(max(self.reading.probability, 1e-300)) + borne
+        borne: tuple[float, ...] = self.play.borne
+        return math.log(max(self.reading.probability, 1e-300)) + sum(borne)
+
+    def booked_like(self, other: Branch) -> bool:
+        """Whether it has booked as many moves as another one, in as many looks, at about the same times."""
+        mine, its = ([e.time_s for e in each.since if isinstance(e, MoveSeen)] for each in (self, other))
+        together = all(abs(one - two) <= TOGETHER_S for one, two in zip(mine, its, strict=False))
+        return together and len(mine) == len(its) and len(self.play.borne) == len(other.play.borne)
 
     @property
     def ahead(self) -> bool:
@@ -126,11 +134,6 @@ class Branch:
     def moves_since(self) -> list[tuple[str, str]]:
         """The moves booked since, as pairs of seat and notation."""
         return [(event.seat, event.text) for event in self.since if isinstance(event, MoveSeen)]
-
-    @property
-    def booked_s(self) -> list[float]:
-        """When these moves were booked."""
-        return [event.time_s for event in self.since if isinstance(event, MoveSeen)]
 
     @property
     def position(self) -> Hashable:

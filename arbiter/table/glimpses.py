@@ -139,6 +139,7 @@ class Glimpses:
         sound = before is not None and before.until_s <= self.now and readings.best.worst >= MISFIT
         if (
             sound
+            and not readings.best.grave  # what looks illegal under a hand is no sign that a move is over
             and held is not None
             and borne_out(before, direct)
             and self._past(before, seen, readings.best)

@@ -290,7 +290,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             self._accept_looks(seen, seen.changed if answered else frozenset())
             return [*gone, *self._calm()]
         before, self._moved_s = self.ledger, self.now
-        self.borne += best.score
+        self.borne = (*self.borne, best.score)
         explained = seen if answered else self._believed.explained(best.ledger, seen)
         self.ledger = best.ledger
         self.model = self.model.settle(best.ledger.state_if_stood, explained)

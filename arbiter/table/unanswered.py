@@ -35,8 +35,8 @@ LIKELIEST, LONG_PLAYED = 0.7, 4
 """After this many moves, this share is enough in games without turns, where they are no evidence for it."""
 OUTWEIGHS = 6.0
 """How much better (log) one reading, with what was played since, must explain the tables than another from
-which play has gone on by as many moves at the same moments. Pyramids look as doubtful as before when they are
-seen anew, so this is more than odds of 19 to 1."""
+which play has gone on by as many moves at about the same moments. Pyramids look as doubtful as before when
+they are seen anew (on a film that spoke for the wrong one by 3), so this is more than odds of 19 to 1."""
 LIKELIER = 1.4
 """A reading must be likelier by this factor than another one that counts for it."""
 UNLIKELY = 0.1
@@ -154,7 +154,7 @@ class Following:
 
     def _ruled_out(self, other: Branch, one: Branch) -> bool:
         if other.ahead:
-            return other.booked_s == one.booked_s and one.weight - other.weight >= OUTWEIGHS
+            return other.booked_like(one) and one.weight - other.weight >= OUTWEIGHS
         if other.stuck:
             return True
         strange = [at for at in (other.irregular_s, other.over_s) if at is not None]
@@ -219,8 +219,8 @@ class PlaysOn(Play):
     """Whether open questions are followed as play continues; branches do not branch again."""
     at_length: float = ASSUMED
     """The share at which a reading is assumed after many moves that fit all readings alike."""
-    borne: float = 0.0
-    """How well the readings booked so far explain their tables, in total (log)."""
+    borne: tuple[float, ...] = ()
+    """How well each of the readings booked so far explains its table (log)."""
     heir: Any = None
     """The play that continues from here, once a branch has taken this one's place."""
     _following: Following | None = None
@@ -374,7 +374,7 @@ class PlaysOn(Play):
         reading, other = asked.likely[option], self._without_question()
         other.now, other.frame = asked.event.time_s, asked.event.frame
         first = other._accept(reading, asked.table, None, answered=True)
-        other.before_frame, other.borne = other.frame, 0.0
+        other.before_frame, other.borne = other.frame, ()
         offered = option < len(asked.readings)
         return Branch(other, reading, option, first, offered and _takeable(reading))
 

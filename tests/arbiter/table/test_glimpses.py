@@ -17,7 +17,7 @@ from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.table.branch import Branch
 from arbiter.table.explanations import played, read_change
-from arbiter.table.readings import Readings
+from arbiter.table.readings import Reading, Readings
 from arbiter.table.session import TableSession
 from arbiter.table.unanswered import Following
 from arbiter.table.window import Window
@@ -270,6 +270,30 @@ def test_a_bare_place_beside_a_hand_is_believed_where_it_looks_as_at_the_last_re
     _, seen = table.session._play._confirmed(Window.glimpsed(frame, ()))
     assert ("near2" in seen.stale) is not known
     assert ("near2" in seen.went) is known
+
+
+@pytest.mark.parametrize(("after", "over"), [("far: Sred", True), ("far: near1>stock", False)])
+def test_what_looks_illegal_under_a_hand_does_not_end_a_move(after: str, over: bool) -> None:
+    """Near's sow goes on while far's hand comes in: an arm hid the top of a card, as if it had been taken."""
+    play = Hasty(True).session._play
+    assert play is not None
+    sow = parse_move("near: Sblue", play.ledger.state)
+    then = parse_move(after, play.ledger.state.apply(sow).state, check=False)
+    first, both = played(play.ledger, (sow,)), played(play.ledger, (sow, then))
+    assert first is not None and both is not None
+    before = Reading(first[0], 20.0, ((sow, first[1][0]),), probability=1.0)
+    best = Reading(
+        both[0], 30.0, tuple(zip((sow, then), both[1], strict=True)), probability=0.99, before=before
+    )
+    readings, told = Readings((best,), 0.01), list[Reading]()
+    play._held = SimpleNamespace(scene=None)  # type: ignore[assignment]
+    for name, value in (("_kept_readings", readings), ("_with_earlier", readings), ("_past", True)):
+        setattr(play, name, lambda *_, value=value: value)
+    play._alike = lambda *_: False  # type: ignore[method-assign]
+    play._accept_earlier = lambda reading: told.append(reading) or []  # type: ignore[method-assign]
+    play._hold = lambda *_: None  # type: ignore[method-assign]
+    play._understand(Window(), SimpleNamespace(changed={"near1"}))
+    assert (told == [before]) is over
 
 
 # ----- with the networks
