@@ -22,6 +22,7 @@ from arbiter.table.held_readings import KEPT, Held
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings, posterior
 from arbiter.table.sites import MISFIT, Looks, see
+from arbiter.table.thresholds import ACCEPT
 from arbiter.table.window import Window
 from vision.track.summing import Unit
 
@@ -128,8 +129,8 @@ def with_continued(
     after: Sequence[tuple[Seen, Sequence[Reading]]],
 ) -> Readings:
     """The readings of what is ``seen`` and those continued from ``held``, without what was common to all."""
-    shown, common = {each.made for each in held.readings}, _left_alone(held, believed, seen)
     model, nows = believed.model, [now for now, _ in after]
+    shown, common = {each.made for each in held.readings}, _left_alone(held, believed, seen)
     whole = [each for each in readings.ranked if each.made not in shown]
     more = [
         each
@@ -140,6 +141,7 @@ def with_continued(
     ]
     if not more:
         return readings
+    more = [] if _has_grown(held, readings, model) else more
     # a piece that was still in a hand may lie there now, so this look may show the moves better
     plain = {each.made: each.score for each in readings.ranked if each.plain}
     scores = [each.score - common for each in more]
@@ -155,6 +157,13 @@ def with_continued(
     ]
     log_before = _log_all(held, nows, model) - common
     return posterior([*direct, *more], model, log_before) or readings
+
+
+def _has_grown(held: Held, readings: Readings, model: TableModel) -> bool:
+    """Whether what is seen is surely what was held, grown: half of a move is no move that another follows."""
+    best, then = readings.best, held.best
+    sure = best.plain and best.probability >= ACCEPT and best.worst >= MISFIT
+    return sure and len(best.made) == len(then.made) and best.made != then.made and _grown(then, best, model)
 
 
 def _log_all(held: Held, nows: Sequence[Seen], model: TableModel) -> float:

@@ -9,7 +9,7 @@ import pytest
 
 from arbiter.table import glimpses
 from arbiter.table.explanations import played, read_change
-from arbiter.table.held import _log_all, doubted_since, with_held
+from arbiter.table.held import _log_all, doubted_since, with_continued, with_held
 from arbiter.table.held_readings import Held
 from arbiter.table.model import Seen
 from arbiter.table.play import TablePlay
@@ -19,9 +19,12 @@ from engine.game import Seat
 from engine.logistics.cards import sow
 from engine.logistics.model import Move, Rules, Sow
 from engine.logistics.notation import parse_move
+from engine.message import Messages
 from tests.support.simulated.logistics_play import Play
 from tests.support.simulated.logistics_trial import LogisticsTrial, plays
 from tests.support.simulated.table_sim import CLEAN
+
+say = Messages("arbiter")
 
 
 def played_on(*moves: str) -> Play:
@@ -160,6 +163,26 @@ def test_a_sow_that_has_grown_is_seen_as_well_as_what_it_has_grown_from() -> Non
     content = believed.model.contents(early.ledger.state)["near1"]
     plainer, now = (believed.model.fit("near1", content, scene.at("near1")) for scene in (then, seen))
     assert plainer > now + 1.0 and other.score == pytest.approx(one.score + plainer - now, abs=0.05)
+
+
+def test_what_has_surely_grown_is_no_move_that_half_of_another_follows() -> None:
+    """A glimpse had shown two of three pyramids so plainly that the table at rest was taken for that sow and
+    the beginning of one more."""
+    table = Play()
+    believed = table.session._play._believed
+    less, more = (parse_move(f"near: {text}", table.state) for text in ("Lblack,Mblue", "Lblack,Mblue,Sred"))
+    table.sim.lay(table.state.apply(less).state.layout)
+    window = table.sim.rested()
+    then = believed.table(window)
+    early = read_change(believed.ledger, believed.model, then, False).best
+    table.sim.lay(table.state.apply(more).state.layout)
+    window = table.sim.rested()
+    seen = believed.table(window)
+    direct = read_change(believed.ledger, believed.model, seen, False)
+    rival = replace(early, score=direct.best.score + 20.0, before=early, unfinished=say("only_likeliest"))
+    held = Held((early,), then, window.first_s - 1.0, 0.2)
+    found = with_continued(held, believed, seen, direct, [(seen, (rival,))])
+    assert found.best.made == (more,) and found.best.probability > 0.9
 
 
 def test_a_later_turn_whose_sow_captures_halfway_is_still_being_made() -> None:
