@@ -154,3 +154,46 @@ def reading_of(state: Any, move: Any, illegal: bool) -> str:
     if bool(reading) != illegal:
         raise ValueError(f"{move} is {f'illegal by {reading}' if reading else 'legal'}")
     return reading
+
+
+class Relaid:
+    """The same visits where everything lies elsewhere."""
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """The new place for a place (mm)."""
+        raise NotImplementedError
+
+    def layout(self, old: Layout) -> Layout:
+        """The new layout: the same object for the same argument."""
+        raise NotImplementedError
+
+    def unit(self, unit: Unit) -> Unit:
+        """The new piece or stack."""
+        raise NotImplementedError
+
+    def token(self, block: Block) -> Block:
+        """The new token: as it is, unless tokens lie elsewhere too."""
+        return block
+
+    def visit(self, visit: Visit) -> Visit:
+        """The new visit of a hand."""
+        return replace(visit, before=self.layout(visit.before), acts=tuple(map(self._act, visit.acts)))
+
+    def _act(self, act: Carry | Touch) -> Carry | Touch:
+        if isinstance(act, Touch):
+            return Touch(self._at(act.at), self.layout(act.after))
+        unit = self.unit(act.unit) if act.unit else None
+        return replace(
+            act,
+            unit=unit,
+            held=tuple(self.token(block) for block in act.held) if unit is None else (),
+            start=grip_of(unit)
+            if unit and not act.start[1] < -300 and not act.start[1] > 450
+            else self._at(act.start),
+            end=self._at(act.end),
+            during=self.layout(act.during),
+            after=self.layout(act.after),
+        )
+
+    def _at(self, point: Point) -> Point:
+        return (*self.place(*point[:2]), point[2])

@@ -19,7 +19,7 @@ from datasets.acting import logistics as acting_logistics
 from datasets.acting import nickel as acting_nickel
 from datasets.acting import sanctum as acting_sanctum
 from datasets.acting.films import Filmed, filmed, round_facts
-from datasets.film.visits import Acted, Carry, Touch, Visit, grip_of, grip_of_token
+from datasets.film.visits import Acted, Relaid, Visit, grip_of_token
 from datasets.opengl.pace import Pace, Timed
 from datasets.opengl.renderer import Room
 from datasets.opengl.restless import restless
@@ -242,7 +242,7 @@ def beside(setting: Setting) -> Setting:
     return replace(setting, azimuth=setting.azimuth + 68.0, elevation=31.0, distance=setting.distance + 90)
 
 
-class Rearranged:
+class Rearranged(Relaid):
     """The same game in another layout: rotated as a whole, every place perturbed, plies unchanged."""
 
     def __init__(self, turn_deg: float, untidy_mm: float, seed: int) -> None:
@@ -283,29 +283,6 @@ class Rearranged:
             mesh = moved(block.mesh, None, (to[0] - x, to[1] - y, 0.0))
             self._tokens[id(block)] = block, replace(block, mesh=mesh)
         return self._tokens[id(block)][1]
-
-    def visit(self, visit: Visit) -> Visit:
-        """The new visit of a hand."""
-        return replace(visit, before=self.layout(visit.before), acts=tuple(map(self._act, visit.acts)))
-
-    def _act(self, act: Carry | Touch) -> Carry | Touch:
-        if isinstance(act, Touch):
-            return Touch((*self.place(*act.at[:2]), act.at[2]), self.layout(act.after))
-        unit = self.unit(act.unit) if act.unit else None
-        return replace(
-            act,
-            unit=unit,
-            held=tuple(self.token(block) for block in act.held) if unit is None else (),
-            start=grip_of(unit)
-            if unit and not act.start[1] < -300 and not act.start[1] > 450
-            else self._at(act.start),
-            end=self._at(act.end),
-            during=self.layout(act.during),
-            after=self.layout(act.after),
-        )
-
-    def _at(self, point: tuple[float, float, float]) -> tuple[float, float, float]:
-        return (*self.place(*point[:2]), point[2])
 
 
 def played(setting: Setting) -> tuple[Filmed, tuple[Visit, ...]]:

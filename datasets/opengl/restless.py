@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
-from datasets.film.visits import Carry, Touch, Visit, grip_of
+from datasets.film.visits import Carry, Relaid, Touch, Visit, grip_of
 from datasets.scene.scenes import Layout, Unit
 from engine.game import Seat
 
@@ -36,7 +36,7 @@ def restless(visits: Iterable[Visit], seed: int) -> tuple[Visit, ...]:
     return tuple(found)
 
 
-class _Moved:
+class _Moved(Relaid):
     """What was moved so far, by its place in the film as it was."""
 
     def __init__(self) -> None:
@@ -60,21 +60,10 @@ class _Moved:
         dx, dy, turn = self._by.get(_place(unit.x_mm, unit.y_mm), (0.0, 0.0, 0.0))
         return replace(unit, x_mm=unit.x_mm + dx, y_mm=unit.y_mm + dy, heading_deg=unit.heading_deg + turn)
 
-    def visit(self, visit: Visit) -> Visit:
-        """A visit that finds what was moved."""
-        return replace(visit, before=self.layout(visit.before), acts=tuple(map(self._act, visit.acts)))
-
-    def _act(self, act: Carry | Touch) -> Carry | Touch:
-        if isinstance(act, Touch):
-            return Touch(self._at(act.at), self.layout(act.after))
-        unit = None if act.unit is None else self.unit(act.unit)
-        places = {"start": self._at(act.start), "end": self._at(act.end)}
-        layouts = {"during": self.layout(act.during), "after": self.layout(act.after)}
-        return replace(act, unit=unit, **places, **layouts)
-
-    def _at(self, point: tuple[float, float, float]) -> tuple[float, float, float]:
-        dx, dy, _ = self._by.get(_place(*point[:2]), (0.0, 0.0, 0.0))
-        return point[0] + dx, point[1] + dy, point[2]
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Where something at a place (mm) is now."""
+        dx, dy, _ = self._by.get(_place(x, y), (0.0, 0.0, 0.0))
+        return x + dx, y + dy
 
 
 def _place(x_mm: float, y_mm: float) -> Place:
