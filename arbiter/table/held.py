@@ -129,8 +129,8 @@ def with_continued(
     after: Sequence[tuple[Seen, Sequence[Reading]]],
 ) -> Readings:
     """The readings of what is ``seen`` and those continued from ``held``, without what was common to all."""
-    model, nows = believed.model, [now for now, _ in after]
     shown, common = {each.made for each in held.readings}, _left_alone(held, believed, seen)
+    model, nows = believed.model, [now for now, _ in after]
     whole = [each for each in readings.ranked if each.made not in shown]
     more = [
         each

@@ -9,7 +9,7 @@ import pytest
 
 from arbiter.table import glimpses
 from arbiter.table.explanations import played, read_change
-from arbiter.table.held import _log_all, doubted_since, with_continued, with_held
+from arbiter.table.held import Believed, _log_all, doubted_since, with_continued, with_held
 from arbiter.table.held_readings import Held
 from arbiter.table.model import Seen
 from arbiter.table.play import TablePlay
@@ -33,6 +33,19 @@ def played_on(*moves: str) -> Play:
     for text in moves:
         table.play(text)
     return table
+
+
+def grown(first: str, whole: str) -> tuple[Believed, Seen, Reading, Window, Move]:
+    """What is believed; the table after near's ``first`` sow, as seen and as read; a rest after the ``whole``
+    one, and that move."""
+    table = Play()
+    believed = table.session._play._believed
+    less, more = (parse_move(f"near: {text}", table.state) for text in (first, whole))
+    table.sim.lay(table.state.apply(less).state.layout)
+    then = believed.table(table.sim.rested())
+    early = read_change(believed.ledger, believed.model, then, False).best
+    table.sim.lay(table.state.apply(more).state.layout)
+    return believed, then, early, table.sim.rested(), more
 
 
 def test_any_reading_of_an_earlier_look_may_be_borne_out_not_the_likeliest_alone() -> None:
@@ -143,15 +156,7 @@ def test_a_move_that_the_next_look_shows_better_counts_as_it_shows_there_though_
 
 def test_a_sow_that_has_grown_is_seen_as_well_as_what_it_has_grown_from() -> None:
     """The first card showed more plainly while the second was still bare."""
-    table = Play()
-    believed = table.session._play._believed
-    less, more = (parse_move(f"near: {text}", table.state) for text in ("Lblack", "Lblack,Mblue"))
-    table.sim.lay(table.state.apply(less).state.layout)
-    window = table.sim.rested()
-    then = believed.table(window)
-    early = read_change(believed.ledger, believed.model, then, False).best
-    table.sim.lay(table.state.apply(more).state.layout)
-    window = table.sim.rested()
+    believed, then, early, window, more = grown("Lblack", "Lblack,Mblue")
     seen = believed.table(window)
     (unit,) = seen.at("near1")
     dim = tuple(replace(level, colour=0.4 * level.colour, size=0.4 * level.size) for level in unit.levels)
@@ -168,15 +173,7 @@ def test_a_sow_that_has_grown_is_seen_as_well_as_what_it_has_grown_from() -> Non
 def test_what_has_surely_grown_is_no_move_that_half_of_another_follows() -> None:
     """A glimpse had shown two of three pyramids so plainly that the table at rest was taken for that sow and
     the beginning of one more."""
-    table = Play()
-    believed = table.session._play._believed
-    less, more = (parse_move(f"near: {text}", table.state) for text in ("Lblack,Mblue", "Lblack,Mblue,Sred"))
-    table.sim.lay(table.state.apply(less).state.layout)
-    window = table.sim.rested()
-    then = believed.table(window)
-    early = read_change(believed.ledger, believed.model, then, False).best
-    table.sim.lay(table.state.apply(more).state.layout)
-    window = table.sim.rested()
+    believed, then, early, window, more = grown("Lblack,Mblue", "Lblack,Mblue,Sred")
     seen = believed.table(window)
     direct = read_change(believed.ledger, believed.model, seen, False)
     rival = replace(early, score=direct.best.score + 20.0, before=early, unfinished=say("only_likeliest"))

@@ -33,7 +33,7 @@ from arbiter.games.initiative.round.stack_watch import LOG_OTHER_STACK, Order, s
 from arbiter.games.initiative.scene import Scene
 from arbiter.table.budget import Budget, Search
 from arbiter.table.layout import Layout, Zone
-from arbiter.table.window import Sight, Touch, touched
+from arbiter.table.window import Touch, touched
 from engine.game import Seat
 from engine.initiative.model import Play
 from engine.initiative.state import State
@@ -54,6 +54,8 @@ ONE_ARM = 0.5
 """Two boxes of one moment that share this much of the smaller one belong to one arm."""
 
 Gone = dict[Seat, Counter[Piece]]
+Sightings = Sequence[bool | None]
+"""Of each glimpse, whether it showed something; ``None`` where that was hidden."""
 
 
 @dataclass(frozen=True)
@@ -277,20 +279,15 @@ def _middle(box: Box) -> tuple[float, float]:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
-def most_in_time(candidate: Candidate) -> float:
-    """Upper bound of ``in_time``."""
-    return max(0, len(candidate.plays) - 1) * PRICES.most(PRICES.in_time)
-
-
-def in_sight(candidate: Candidate, units: Sequence[Unit | None], sights: Sequence[Sight]) -> float:
+def in_sight(candidate: Candidate, units: Sequence[Unit | None], shown: Callable[[Unit], Sightings]) -> float:
     """Log evidence of glimpses for a chain's order: what stood while another one's place was still bare was
-    played first."""
-    ways = in_sight_ways(candidate.placed, units, sights)
+    played first. ``shown`` says of each glimpse whether it showed a unit."""
+    ways = in_sight_ways(candidate.placed, units, shown)
     return sum(PRICES.either(SEEN_FIRST, first) for first in ways)
 
 
 def in_sight_ways(
-    placed: Sequence[Placement], units: Sequence[Unit | None], sights: Sequence[Sight]
+    placed: Sequence[Placement], units: Sequence[Unit | None], shown: Callable[[Unit], Sightings]
 ) -> Iterator[bool]:
     """For every two consecutive units in the rows: whether the first was seen without the second, and not the
     other way round. Pairs of which neither or both were seen alone are left out."""
@@ -298,12 +295,11 @@ def in_sight_ways(
     for before, after in pairwise(rows):
         if before is None or after is None:
             continue
-        places = (before.x_mm, before.y_mm), (after.x_mm, after.y_mm)
-        alone = {tuple(sight.shows(*place) for place in places) for sight in sights}
+        alone = set(zip(shown(before), shown(after), strict=True))
         if ((True, False) in alone) != ((False, True) in alone):
             yield (True, False) in alone
 
 
-def most_in_sight(candidate: Candidate) -> float:
-    """Upper bound of ``in_sight``."""
-    return max(0, len(candidate.plays) - 1) * PRICES.most(SEEN_FIRST)
+def most_in_order(candidate: Candidate) -> float:
+    """Upper bound of ``in_time`` and ``in_sight`` together."""
+    return max(0, len(candidate.plays) - 1) * (PRICES.most(PRICES.in_time) + PRICES.most(SEEN_FIRST))

@@ -19,12 +19,12 @@ import numpy as np
 from arbiter.events.ledger import LEGAL, Ledger, judge
 from arbiter.games.initiative.round.candidate_chains import (
     MOST_IN_LINE,
+    Sightings,
     chain_candidates,
     in_line,
     in_sight,
     in_time,
-    most_in_sight,
-    most_in_time,
+    most_in_order,
     undone_chains,
 )
 from arbiter.games.initiative.round.candidates import (
@@ -182,6 +182,7 @@ class _Judge:
         self._layout, self._scene, self._reader = layout, scene, reader
         self._fits: dict[tuple[Placement, int], float] = {}
         self._rows: dict[tuple[object, int], tuple[Vector, float, float]] = {}
+        self._sightings: dict[int, Sightings] = {}
         self._kept = {spot.id: unit for spot, unit in scene.kept}
 
     def likely(self, candidates: Sequence[Candidate]) -> list[Explanation]:
@@ -233,12 +234,19 @@ class _Judge:
         doubtful = sum(unit.doubtful for unit in (*self._scene.appeared, *([lifted] if lifted else [])))
         bound += doubtful * max(0.0, PRICES.foreign - PRICES.stray)
         if len(candidate.plays) > 1:
-            bound += MOST_IN_LINE + most_in_time(candidate) + most_in_sight(candidate)
+            bound += MOST_IN_LINE + most_in_order(candidate)
         return _Opened(candidate, score, tuple(emptied), tuple(left), lifted, bound)
 
     def promise(self, play: Play) -> float:
         """Upper bound (log) of how well the pyramids that a play adds to its row can be explained."""
         return self._row(row_placement(play), None)[2]
+
+    def _sighted(self, unit: Unit) -> Sightings:
+        """Of each glimpse, whether it showed a unit."""
+        if id(unit) not in self._sightings:
+            sights = self._scene.sights
+            self._sightings[id(unit)] = [each.shows(unit.x_mm, unit.y_mm) for each in sights]
+        return self._sightings[id(unit)]
 
     def _units(self, lifted: Unit | None) -> list[Unit]:
         return [*self._scene.appeared, *(() if lifted is None else (lifted,)), *self._scene.spare]
@@ -318,7 +326,7 @@ class _Judge:
         if len(candidate.plays) > 1:
             score += in_line(self._layout, candidate, places[:n])
             score += in_time(self._layout, candidate, places[:n], self._scene.touches)
-            score += in_sight(candidate, places[:n], self._scene.sights)
+            score += in_sight(candidate, places[:n], self._sighted)
         return Explanation(candidate, score, emptied, tuple(places[:n]), moved, missing, strays)
 
     def _fit(self, placement: Placement, unit: Unit) -> float:
