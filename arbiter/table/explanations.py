@@ -271,7 +271,7 @@ class _Judge:
                 fit = min(UNTOUCHED, fit)
             elif not changed:
                 fit -= self._fit(site, self._old.get(site))
-                if was is not None and content != was.get(site):
+                if was is not None and content != was.get(site) and site not in self.seen.reshaped:
                     fit = min(UNTOUCHED if self.seen.at(site) else 0.0, fit)
             total += fit
             if site not in sound:

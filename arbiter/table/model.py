@@ -45,7 +45,7 @@ FAINT, LOG_GHOST = 0.7, -1.0
 LOG_COVERED = -0.7
 """A site changed under a hand."""
 UNTOUCHED = -1.5
-"""Least log weight against a change at a site that shows something and looks as before."""
+"""Least log weight against a change at a site that shows something and looks as before, outline and all."""
 
 
 def stray_log(unit: Unit, plain: float = LOG_STRAY) -> float:
@@ -64,8 +64,8 @@ class Seen:
     last seconds; ``were``: the picture boxes of each site's units when the present state was accepted;
     ``went``: units that the glimpse before showed at sites that are bare now; ``shown``: what sites that
     looked different showed at rest since the present state was accepted, for those that are hidden now;
-    ``budget``: what may still be tried in this frame to explain it; ``tints``: the colours of
-    the table.
+    ``reshaped``: sites that look as before but for a unit's outline; ``budget``: what may still be tried in
+    this frame to explain it; ``tints``: the colours of the table.
     """
 
     units: Mapping[str, tuple[Unit, ...]]
@@ -79,6 +79,7 @@ class Seen:
     were: Mapping[str, tuple[Box, ...]] = field(default_factory=dict)
     went: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
     shown: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
+    reshaped: frozenset[str] = frozenset()
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
     tints: Tints | None = field(default=None, compare=False, repr=False)
 

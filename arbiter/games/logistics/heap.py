@@ -310,11 +310,13 @@ class HeapNow:
 
 
 def _parts(unit: Unit) -> Iterator[Part]:
-    """The pyramids of a unit, from the top; lower ones may not exist."""
-    tree = len(unit.levels) > 1 and unit.p_levels[0] < 0.1
+    """The pyramids of a unit, from the top; lower ones may not exist. Where several seem visible, it may
+    be one behind another, of which only a part shows."""
+    several = len(unit.levels) > 1
+    tree, doubled = several and unit.p_levels[0] < 0.1, several and unit.p_levels[0] < 0.5
     for level, seen in enumerate(unit.levels):
         none = math.log(max(FLOOR, sum(unit.p_levels[:level]))) if level else stray_log(unit)
-        alone = replace(unit, levels=(_of_any_size(seen) if tree else seen,))
+        alone = replace(unit, levels=(_of_any_size(seen) if doubled else seen,))
         yield Part(alone, max(LOG_STRAY, none), level == 0, tree)
 
 

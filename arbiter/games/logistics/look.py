@@ -8,6 +8,7 @@ matter. Log scores of cards are against knowing nothing, those of heaps against 
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -146,11 +147,10 @@ class Fit:
         was = self.held[site]
         if site in self.seen.stale:
             return 0.0 if content == was else LOG_COVERED
-        return (
-            0.0
-            if content == was
-            else min(UNTOUCHED if self.seen.at(site) else 0.0, fit - self._as_held(site))
-        )
+        if content == was:
+            return 0.0
+        most = 0.0 if not self.seen.at(site) else math.inf if site in self.seen.reshaped else UNTOUCHED
+        return min(most, fit - self._as_held(site))
 
     def _untouched(self, site: str) -> bool:
         """Whether a card still looks as it did when its content was accepted."""

@@ -123,12 +123,17 @@ class LogisticsModel(TableModel):
         self, places: Iterable[tuple[float, float]], there: Mapping[str, tuple[Unit, ...]]
     ) -> frozenset[str]:
         """The heaps, and the cards of which nothing around the centre is seen, at places (mm) where nothing
-        is known except what is ``there``."""
+        is known except what is ``there``: a tip that reaches into a card from the next one does not count."""
+
+        def central(x_mm: float, y_mm: float) -> bool:
+            return self.grid.off(x_mm, y_mm) < MIDDLE_MM
+
+        seen = {site for site, units in there.items() if any(central(u.x_mm, u.y_mm) for u in units)}
         found = ((self.grid.site(*at), at) for at in places)
         return frozenset(
             site
             for site, at in found
-            if site is not None and (is_heap(site) or (site not in there and self.grid.off(*at) < MIDDLE_MM))
+            if site is not None and (is_heap(site) or (site not in seen and central(*at)))
         )
 
     def contents(self, state: State) -> Mapping[str, Stack]:

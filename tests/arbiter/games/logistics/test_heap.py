@@ -115,3 +115,15 @@ def test_what_stood_where_nothing_was_believed_to_be_is_nothing() -> None:
     before = HeapNow(TABLE.reader, seen).settled(())
     now = HeapNow(TABLE.reader, [], before)
     assert now.left_places(()) == now.gone(()) == Counter()
+
+
+def test_a_pyramid_of_which_only_a_part_shows_may_have_another_size() -> None:
+    """A medium red behind a large green of glass looks like a small red on another one."""
+    (red,) = trees("Sred,Sred")
+    for single in (0.05, 0.16, 0.45):
+        unit = replace(red, p_levels=(single, 1 - single, 0.0, 0.0, 0.0))
+        now = HeapNow(TABLE.reader, [unit])
+        small, medium = (now.fit(parse_pieces(text)) for text in ("Sred", "Mred"))
+        assert small - medium < 3.5
+    alone = HeapNow(TABLE.reader, [replace(red, p_levels=(0.9, 0.1, 0.0, 0.0, 0.0))])
+    assert alone.fit(parse_pieces("Sred")) - alone.fit(parse_pieces("Mred")) > 6.0

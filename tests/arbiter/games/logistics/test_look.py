@@ -1,0 +1,51 @@
+"""What a card of Logistics shows: one pyramid on another of its colour, and tips that reach into it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from arbiter.games.logistics.look import Fit
+from arbiter.table.explanations import played, read_change
+from arbiter.table.model import UNTOUCHED
+from arbiter.table.play import TablePlay
+from arbiter.table.sites import MISFIT
+from engine.game import Seat
+from engine.logistics.model import Rules, Sow
+from engine.logistics.notation import parse_layout
+from engine.notation import parse_pieces
+from tests.support.simulated.logistics_trial import LogisticsTrial, facts
+from tests.support.simulated.table_sim import CLEAN
+
+SETUP = "near(stock=Sred;1=Lblue;2=Mblue,Lblue;4=Sgreen)far(stock=Sred;4=Mblack)"
+
+
+def trial() -> LogisticsTrial:
+    return LogisticsTrial(Rules(), 4, CLEAN, True, parse_layout(SETUP, 4))
+
+
+@pytest.mark.parametrize("outline_moved", [True, False])
+def test_a_pyramid_put_on_one_of_its_colour_is_known_by_the_outline(outline_moved: bool) -> None:
+    """Card 1 is bare now. Card 2, where its pyramid went, is read as before."""
+    table = trial()
+    made = played(table.ledger, [Sow(Seat.NEAR, 1)])
+    assert made is not None
+    _, seen = table.read(made[0].state_if_stood.layout)
+    seen = replace(seen, changed=frozenset({"near1"}), reshaped=frozenset({"near2"} if outline_moved else ()))
+    fit = Fit(seen, table.model.reader, table.model.heaps, held=table.model.held)
+    assert (fit.site("near2", parse_pieces("Mblue,Lblue,Lblue")) > UNTOUCHED) is outline_moved
+    best = read_change(table.ledger, table.model, seen).best
+    right = facts(best.ledger) == facts(made[0]) and best.worst > MISFIT
+    assert (right and TablePlay._acceptable(best) and best.fit > 0) is outline_moved
+
+
+def test_a_tip_that_reaches_into_a_hidden_card_does_not_show_it() -> None:
+    table = trial()
+    x, y = table.model.grid.place(Seat.NEAR, 2)
+    (stack,) = table.see().at("near2")
+    rim = replace(stack, x_mm=x + 28.0, y_mm=y + 30.0)
+    assert table.model.sort([rim]) == {"near2": (rim,)}
+    assert "near2" in table.model.hidden([(x, y)], {"near2": (rim,)})
+    assert "near2" not in table.model.hidden([(x, y)], {"near2": (rim, replace(stack, x_mm=x, y_mm=y))})
+    assert "near2" not in table.model.hidden([(x + 28.0, y + 30.0)], {})
