@@ -31,10 +31,14 @@ BLIND = 2 * MISFIT
 ALONE = 0.999
 """A legal turn of this probability may depend on a site that fits little better than something nobody could
 see: no other move, legal or mistaken, comes near."""
+OVERLOOKED = -2.5
+"""The same for several turns: so a card fits on which one pyramid does not show on a larger of its colour."""
 CLEAR_FIT = -1.0
 """A reading is clear only if no site fits worse than this."""
 TAKEN_BACK = 0.9
 """Least probability of the take-back of an announced illegal move, if nothing else is worth asking."""
+ONLY_BACK = 0.75
+"""The same if all that is likely begins with that take-back."""
 MOSTLY = 0.5
 """With this probability of ``none of these``, the session gives up rather than ask."""
 NEARLY = 0.5
@@ -169,12 +173,18 @@ def finished_unseen(readings: Readings) -> Readings | None:
 
 def acceptable(best: Reading) -> bool:
     """Whether a reading is sure enough to be accepted unasked."""
-    alone = best.plain and best.probability >= ALONE and turns(best.made) == 1 and not best.blind
-    if best.corrected or best.worst < (BLIND if alone else MISFIT) or (best.back and best.before):
+    if best.corrected or best.worst < _least_fit(best) or (best.back and best.before):
         return False
     if steps(best.made) > MOST_AT_ONCE * best.looks + (steps(best.before.made) if best.before else 0):
         return False
     return best.probability >= (ACCEPT_GRAVE if best.grave else ACCEPT)
+
+
+def _least_fit(best: Reading) -> float:
+    """The least fit of the sites that a reading may depend on to be accepted unasked."""
+    if not best.plain or best.blind or best.probability < ALONE:
+        return MISFIT
+    return BLIND if turns(best.made) == 1 else OVERLOOKED
 
 
 def taken_back_again(best: Reading, before: Reading, then: Iterable[Reading], direct: Readings) -> bool:
@@ -257,9 +267,10 @@ def _beginning(best: Reading, ledger: Ledger, count: int, share: float) -> Readi
 
 
 def offered(readings: Readings) -> tuple[Reading, ...]:
-    """The readings that may be asked about; not those that take back what was never announced."""
+    """The readings that may be asked about; not those that take back what was never announced, nor what is
+    only half done."""
     likely = (each for each in readings.ranked if each.probability >= WORTH_ASKING)
-    return tuple(each for each in likely if not (each.back and each.before))
+    return tuple(each for each in likely if not (each.back and each.before) and not each.unfinished)
 
 
 def worth_asking(readings: Readings) -> bool:
@@ -275,6 +286,8 @@ def only_answer(readings: Readings, accused: bool = False) -> Reading | None:
     """The only reading to offer, if it is too certain to ask about: a single move, or the usual take-back of
     a move announced as illegal (``accused``); otherwise ``None``."""
     worth = offered(readings)
+    if accused and worth and _surely_back(worth[0], readings):
+        return worth[0]
     if len(worth) != 1 or worth[0].corrected:
         return None
     best = worth[0]
@@ -282,6 +295,15 @@ def only_answer(readings: Readings, accused: bool = False) -> Reading | None:
         return best if best.probability >= TAKEN_BACK and best.worst >= MISFIT else None
     unusual = best.back or len(best.moves) != 1 or best.blind or best.before is not None or best.worst < BLIND
     return None if unusual or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
+
+
+def _surely_back(best: Reading, readings: Readings) -> bool:
+    """Whether the last move was surely taken back and most probably nothing else was done: powers that change
+    what nobody sees fit as well as that, each a little."""
+    if best.back != 1 or best.moves or best.corrected or best.worst < MISFIT:
+        return False
+    back = sum(each.probability for each in readings.ranked if each.back == 1)
+    return back >= ACCEPT_GRAVE and best.probability >= ONLY_BACK
 
 
 def likely_idle(ranked: Sequence[Reading]) -> Reading | None:

@@ -56,12 +56,12 @@ class Following:
     """The options from which the table since before the question continues."""
     insisted: bool = False
     reader: int = 0
-    """The branch that has read a glimpse last."""
+    """The branch that has read the table or a glimpse last."""
 
     def step(self, window: Window) -> None:
-        """All branches watch one more frame."""
-        for branch in self.branches:
-            branch.step(window)
+        """The branches watch by turns, one a frame: each may need all the steps that a frame allows."""
+        self.reader = (self.reader + 1) % len(self.branches)
+        self.branches[self.reader].step(replace(window, budget=window.budget.separate()))
         self._compare()
 
     def glimpse(self, window: Window | None, now_s: float) -> None:

@@ -82,12 +82,21 @@ def _kinds_on(
     ranked = sorted(scored, key=lambda kind: -scored[kind])[:MOST_KINDS]
     near = [kind for kind in ranked if scored[kind] > best - MARGIN]
     alone = fit.site(site, stack)
-    least = min(max(fit.bound(site) - 2 * FITS, alone - HINT), alone + FITS)
-    fits = {kind: scored[kind] for kind in near if scored[kind] >= least}
+
+    def least(kind: Piece) -> float:
+        easily = alone - (FITS if _overlooked(kind, stack) else HINT)
+        return min(max(fit.bound(site) - 2 * FITS, easily), alone + FITS)
+
+    fits = {kind: scored[kind] for kind in near if scored[kind] >= least(kind)}
     gone = {kind: scored[kind] for kind in lost if kind in scored}
     if later or not fits:
         return fits | gone
     return fits | {kind: score for kind, score in gone.items() if score > best - LEFT_MARGIN}
+
+
+def _overlooked(kind: Piece, stack: Stack) -> bool:
+    """Whether a pyramid hardly shows on a stack: on a larger one of its colour."""
+    return bool(stack) and stack[-1].colour == kind.colour and kind.size < stack[-1].size
 
 
 def _ranked(

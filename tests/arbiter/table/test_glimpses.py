@@ -16,7 +16,9 @@ from arbiter.events.types import MoveSeen, Question
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.table.branch import Branch
+from arbiter.table.budget import MOST, Search
 from arbiter.table.explanations import played, read_change
+from arbiter.table.play import TablePlay
 from arbiter.table.readings import Reading, Readings
 from arbiter.table.session import TableSession
 from arbiter.table.unanswered import Following
@@ -201,6 +203,32 @@ def test_the_readings_of_a_question_read_a_glimpse_by_turns() -> None:
     assert [each[0] for each in taken[0]] == [each[0] for each in taken[1]] == [True, False, False, False]
     assert [one[1] + other[1] for one, other in zip(*taken, strict=True)] == [1, 1, 1, 1]
     assert sum(each[1] for each in taken[0]) == sum(each[1] for each in taken[1]) == 2
+
+
+def test_the_readings_of_a_question_read_the_table_by_turns_each_with_all_the_steps_of_a_frame() -> None:
+    """The second one once found no legal turn for lack of steps, and called what was played illegal."""
+    taken = [list[bool](), list[bool]()]
+
+    def branch(into: list[bool]) -> Branch:
+        def step(window: Window) -> list[object]:
+            into.append(window.budget.take(Search.TURNS, MOST[Search.TURNS]))
+            return []
+
+        play = SimpleNamespace(step=step, over=False, asked=None)
+        return Branch(play, SimpleNamespace(), 0, [], True)  # type: ignore[arg-type]
+
+    following = Following(tuple(map(branch, taken)))
+    window = Window()
+    for _ in range(4):
+        following.step(window)
+    assert taken == [[True, True], [True, True]]
+
+
+def test_what_was_found_before_a_search_was_cut_short_stays_doubtful_while_the_table_rests() -> None:
+    cut = Window()
+    cut.budget.take(Search.TURNS, MOST[Search.TURNS] + 1)
+    for kept, doubtful in ((None, False), ((None, Window(), None), False), ((None, cut, None), True)):
+        assert TablePlay._cut_short(SimpleNamespace(_kept=kept), Window()) is doubtful  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -12,18 +12,23 @@ from arbiter.table.readings import (
     LOG_OTHER_HAND,
     Reading,
     Readings,
+    acceptable,
     borne_out,
     by_hands,
     certain_first_moves,
+    offered,
     only_answer,
     taken_back_again,
     taken_back_since,
+    turns,
 )
 from engine.game import Seat
+from engine.message import Messages
 from engine.nickel.state import Place
 from tests.support.simulated.nickel_table import Table
 
 FITS, MISFITS = 0.0, -6.0
+say = Messages("arbiter")
 
 
 def reading(square: str, worst: float, probability: float) -> Reading:
@@ -82,6 +87,38 @@ def test_an_announced_illegal_move_is_taken_back_unasked_where_nothing_else_is_l
     back = replace(reading("c3", worst, probability), moves=(), back=1)
     found = Readings((back, reading("a1", FITS, other)), 0.0)
     assert (only_answer(found, accused) is back) is taken
+
+
+@pytest.mark.parametrize(
+    ("only", "further", "other", "taken"),
+    [(0.86, 0.13, 0.01, True), (0.86, 0.06, 0.08, False), (0.7, 0.29, 0.01, False)],
+)
+def test_it_is_taken_back_unasked_if_all_that_is_likely_begins_with_that(
+    only: float, further: float, other: float, taken: bool
+) -> None:
+    """After it a power may have changed what nobody sees."""
+    back = replace(reading("c3", FITS, only), moves=(), back=1)
+    found = Readings((back, replace(reading("a1", FITS, further), back=1), reading("a1", FITS, other)), 0.0)
+    assert (only_answer(found, True) is back) is taken
+
+
+def test_what_is_only_half_done_is_no_answer() -> None:
+    nothing = replace(reading("a1", FITS, 0.6), moves=())
+    half = replace(nothing, unfinished=say("tt_again"), probability=0.3)
+    assert offered(Readings((nothing, half), 0.1)) == (nothing,)
+
+
+@pytest.mark.parametrize(
+    ("probability", "worst", "accepted"),
+    [(0.9995, -2.3, True), (0.9995, -2.7, False), (0.99, -2.3, False), (0.96, -1.0, True)],
+)
+def test_several_turns_may_depend_on_one_pyramid_that_hardly_shows(
+    probability: float, worst: float, accepted: bool
+) -> None:
+    one = reading("a1", worst, probability)
+    two = replace(one, moves=(*one.moves, (Place(Seat.FAR, "a5"), LEGAL)))
+    assert two.plain and turns(two.made) == 2
+    assert acceptable(two) is accepted
 
 
 def since(before: Reading, probability: float, **more: object) -> Reading:

@@ -249,7 +249,8 @@ def followed(
         reading = SimpleNamespace(plain=True, nothing=False, agreed=False, made=(), probability=probability)
         branches.append(Branch(play, reading, option, [], True))
     following = Following(tuple(branches))
-    following.step(Window(first_s=8.0, last_s=9.0))
+    for _ in branches:
+        following.step(Window(first_s=8.0, last_s=9.0))
     return following
 
 
@@ -265,7 +266,7 @@ def logistics(texts: Iterable[str], noise: Noise, held: bool) -> tuple[list[Sess
     Far's large green looks red from its first sow on. ``held``: far holds the large red meanwhile.
     """
     layout, red = Layout.standard(RULES), Piece(Size.LARGE, Colour.RED)
-    sim = LogisticsSim(seed=3, fps=5.0, layout=layout)
+    sim = LogisticsSim(seed=3, fps=15.0, layout=layout)
     session, state = TableSession(LogisticsTable(RULES, grid=CARDS)), LogisticsState.start(layout, RULES)
     log = [event for frame in sim.still(2.4) for event in session.observe(frame)]
     for text in texts:

@@ -197,6 +197,20 @@ def test_a_pyramid_on_a_tower_of_which_not_every_band_is_read_is_told() -> None:
     assert parse_pieces("Sred") in set(seen_stock_sows(state, Seat.FAR, fit))
 
 
+@pytest.mark.parametrize(("on", "tried"), [("Lred", True), ("Lyellow", False)])
+def test_a_small_one_that_hardly_shows_on_a_large_one_of_its_colour_is_tried(on: str, tried: bool) -> None:
+    """Nothing has come to the third card, as it looks, and a hand hides the stock."""
+    start, sow = State.start(FULL, TABLE.rules), Sow(Seat.NEAR, 0, parse_pieces("Mblue,Mgreen,Sred"))
+    side = replace(FULL.near, cards=((), (), parse_pieces(on)))
+    state = replace(start, layout=replace(FULL, near=side))
+    model = settled(state)
+    now = dict(model.sort(units(state.force(sow).state.layout)))
+    now["near3"] = model.sort(units(state.layout))["near3"]
+    seen = Seen(now, frozenset({"near1", "near2"}), hidden=frozenset({"near stock"}))
+    fit = Fit(seen, TABLE.reader, model.heaps, held=model.held)
+    assert (sow.pieces in set(seen_stock_sows(state, Seat.NEAR, fit))) is tried
+
+
 @pytest.mark.parametrize("alike", [turns.ALIKE, 100.0])
 def test_a_power_and_then_the_next_turn_are_tried_though_other_powers_come_as_near(
     alike: float, monkeypatch: pytest.MonkeyPatch
