@@ -155,7 +155,8 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         readings = taken_back_since(readings, direct) or readings
         best, lost = readings.best, self._lost
         simple = best.plain and (turns(best.made) == 1 or clear(best))
-        hasty = self._cut_short(window) and not simple and bool(best.moves or best.back)
+        # a rival may be missing
+        hasty = bool(window.budget.cut) and not simple and bool(best.moves or best.back)
         hasty |= self.gave_up and steps(best.made) > MOST_AT_ONCE  # people know that moves were missed
         self._hold(readings, seen, window)
         if best.unfinished and best.probability >= ACCEPT:
@@ -192,10 +193,6 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             only = only_answer(readings, self.ledger.waiting is not None) if sure else None
             return [self._ask(readings, seen)] if only is None else self._accept(only, seen, readings)
         return self._give_up(seen) if lost or span_s >= PATIENCE_S else []
-
-    def _cut_short(self, window: Window) -> bool:
-        """Whether a rival may be missing: a search was cut short now, or when this table was first read."""
-        return bool(window.budget.cut or (self._kept is not None and self._kept[1].budget.cut))
 
     @property
     def _then(self) -> tuple[Any, ...]:

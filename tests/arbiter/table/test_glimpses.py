@@ -18,7 +18,6 @@ from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.table.branch import Branch
 from arbiter.table.budget import MOST, Search
 from arbiter.table.explanations import played, read_change
-from arbiter.table.play import TablePlay
 from arbiter.table.readings import Reading, Readings
 from arbiter.table.session import TableSession
 from arbiter.table.unanswered import Following
@@ -222,13 +221,6 @@ def test_the_readings_of_a_question_read_the_table_by_turns_each_with_all_the_st
     for _ in range(4):
         following.step(window)
     assert taken == [[True, True], [True, True]]
-
-
-def test_what_was_found_before_a_search_was_cut_short_stays_doubtful_while_the_table_rests() -> None:
-    cut = Window()
-    cut.budget.take(Search.TURNS, MOST[Search.TURNS] + 1)
-    for kept, doubtful in ((None, False), ((None, Window(), None), False), ((None, cut, None), True)):
-        assert TablePlay._cut_short(SimpleNamespace(_kept=kept), Window()) is doubtful  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
