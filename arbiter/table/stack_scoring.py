@@ -177,6 +177,7 @@ def _level_log(row: Row, level: Level, palette: tuple[Colour, ...]) -> float:
     return max(colour + size, *through, its_colour + its_size + LOG_ALL_THROUGH)
 
 
+@lru_cache(maxsize=32768)  # stacks that differ in what is hidden show the same
 def _levels_log(rows: tuple[Row, ...], shown: Shown, palette: tuple[Colour, ...]) -> float:
     """Log ratio of the levels read being the pieces that show, top to bottom, in order.
 
@@ -190,9 +191,10 @@ def _levels_log(rows: tuple[Row, ...], shown: Shown, palette: tuple[Colour, ...]
     rows = (rows[0], *((colour, _vague(size)) for colour, size in rows[1:]))
     best = [0.0, *[-math.inf] * len(shown)]  # for the rows so far, by the number of shown pieces used
     for row in rows:
+        echoes = [_echo_log(row, each, palette) for each in shown]
         for had in range(len(shown), -1, -1):
             is_next = best[had - 1] + _level_log(row, shown[had - 1], palette) if had else -math.inf
-            best[had] = max(is_next, best[had] + _echo_log(row, shown[max(0, had - 1) : had + 1], palette))
+            best[had] = max(is_next, best[had] + max(echoes[max(0, had - 1) : had + 1]))
     return best[-1]
 
 
@@ -212,14 +214,14 @@ def _vague(sizes: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(max(size, max(sizes) + LOG_SIZE_AMONG) for size in sizes)
 
 
-def _echo_log(row: Row, beside: Shown, palette: tuple[Colour, ...]) -> float:
-    """Log ratio of a level repeating the colour of a neighbour, or of what is inside one and shows through
-    it; 0 if it repeats none."""
-    outside = [(each.piece, 0.0) for each in beside]
-    inside = [(each.inside, LOG_ALL_THROUGH) for each in beside if each.inside is not None]
-    known = [(piece, log) for piece, log in (*outside, *inside) if piece.colour in palette]
-    echoes = (row[0][palette.index(piece.colour)] + log for piece, log in known)
-    return max(0.0, max(echoes, default=0.0) + max(row[1]))
+def _echo_log(row: Row, beside: Level, palette: tuple[Colour, ...]) -> float:
+    """Log ratio of a level repeating the colour of a neighbour, or of what is inside that and shows through
+    it; 0 if it repeats neither."""
+    piece, inside, _ = beside
+    echo = row[0][palette.index(piece.colour)] if piece.colour in palette else -math.inf
+    if inside is not None and inside.colour in palette:
+        echo = max(echo, row[0][palette.index(inside.colour)] + LOG_ALL_THROUGH)
+    return max(0.0, echo + max(row[1]))
 
 
 def best_log(unit: Unit) -> float:
