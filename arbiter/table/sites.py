@@ -26,7 +26,7 @@ BELOW = 4.0
 TURNED_DEG = 45.0
 RESHAPED = 0.06
 """Share of a unit's height by which its outline lies elsewhere than before if something was put on it: so on
-films did 5 of 180 units on which nothing was put, and all but 3 of 49 on which something was."""
+films did 7 of 181 units that looked as before, and 46 of 49 that looked different."""
 MISFIT = -2.0
 """A site with a lower fit does not look as it should."""
 
