@@ -45,6 +45,9 @@ P_CORRECTION = 0.002
 """Prior that a ply was misread and nobody noticed."""
 P_STILL_ILLEGAL = 0.15
 """Probability that moves after a correction still include an illegal one."""
+LOG_RESHAPED = -3.0
+"""Log weight against nothing having been done at a site that looks different and has another outline; see
+``sites.RESHAPED``."""
 HOPELESS = -3.0
 """If the best ordinary reading scores less than this, earlier plies are doubted too."""
 DOUBTED = 8
@@ -265,8 +268,8 @@ class _Judge:
                 total += 0.0 if same else LOG_COVERED
                 continue
             fit = self._fit(site, content)
-            if same and not fickle(site):
-                fit = min(0.0, fit)
+            if same:
+                fit = min(0.0, fit) if not fickle(site) else fit + LOG_RESHAPED * (site in self.seen.reshaped)
             if site in self.seen.vouched:
                 fit = min(UNTOUCHED, fit)
             elif not changed:

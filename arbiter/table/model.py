@@ -64,8 +64,8 @@ class Seen:
     last seconds; ``were``: the picture boxes of each site's units when the present state was accepted;
     ``went``: units that the glimpse before showed at sites that are bare now; ``shown``: what sites that
     looked different showed at rest since the present state was accepted, for those that are hidden now;
-    ``reshaped``: sites that look as before but for a unit's outline; ``budget``: what may still be tried in
-    this frame to explain it; ``tints``: the colours of the table.
+    ``reshaped``: sites at which a unit's outline lies elsewhere than then; ``budget``: what may still be
+    tried in this frame to explain it; ``tints``: the colours of the table.
     """
 
     units: Mapping[str, tuple[Unit, ...]]

@@ -63,8 +63,8 @@ class Looks:
         return bool(self.fresh(site, units, reader))
 
     def reshaped(self, site: str, units: tuple[Unit, ...]) -> bool:
-        """Whether a unit that still looks the same has another outline: one pyramid on another of its colour
-        is hard to tell from one."""
+        """Whether a unit that stands where one did has another outline: one pyramid on another of its
+        colour is hard to tell from one."""
         spots = self.spots.get(site, ())
         pairs = nearest_pairs(_places(spots), _places(units), STAYS_MM)
         return any(_outline_moved(spots[was].bbox_px, units[at].bbox_px) > RESHAPED for was, at in pairs)
@@ -107,7 +107,7 @@ def see(
     sites = {*sorted_, *looks.spots, *looks.doubted} - hidden
     changed = {site for site in sites if looks.differs(site, sorted_.get(site, ()), model.reader)}
     vouched = looks.vouched - changed
-    reshaped = frozenset(site for site in sites - changed if looks.reshaped(site, sorted_.get(site, ())))
+    reshaped = frozenset(site for site in sites if looks.reshaped(site, sorted_.get(site, ())))
     return Seen(
         sorted_,
         frozenset(changed),

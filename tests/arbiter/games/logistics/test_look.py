@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from arbiter.games.logistics.look import Fit
-from arbiter.table.explanations import played, read_change
+from arbiter.table.explanations import LOG_RESHAPED, played, read_change
 from arbiter.table.model import UNTOUCHED
 from arbiter.table.play import TablePlay
 from arbiter.table.sites import MISFIT
@@ -38,6 +38,17 @@ def test_a_pyramid_put_on_one_of_its_colour_is_known_by_the_outline(outline_move
     best = read_change(table.ledger, table.model, seen).best
     right = facts(best.ledger) == facts(made[0]) and best.worst > MISFIT
     assert (right and TablePlay._acceptable(best) and best.fit > 0) is outline_moved
+
+
+def test_a_card_that_looks_different_and_has_another_outline_was_hardly_left_alone() -> None:
+    """Its picture or the levels of its stack may look different by themselves, its outline not."""
+    table, fits = trial(), list[float]()
+    now = table.see()
+    for reshaped in (frozenset[str](), frozenset({"near2"})):
+        seen = replace(now, changed=frozenset({"near2"}), reshaped=reshaped)
+        ranked = read_change(table.ledger, table.model, seen).ranked
+        fits += [each.fit for each in ranked if each.nothing]
+    assert fits[1] - fits[0] == pytest.approx(LOG_RESHAPED)
 
 
 def test_a_tip_that_reaches_into_a_hidden_card_does_not_show_it() -> None:
