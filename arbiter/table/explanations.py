@@ -268,14 +268,16 @@ class _Judge:
                 total += 0.0 if same else LOG_COVERED
                 continue
             fit = self._fit(site, content)
-            if same:
-                fit = min(0.0, fit) if not fickle(site) else fit + LOG_RESHAPED * (site in self.seen.reshaped)
+            if same and not fickle(site):
+                fit = min(0.0, fit)
+            elif same and site in self.seen.reshaped:
+                fit += LOG_RESHAPED
             if site in self.seen.vouched:
                 fit = min(UNTOUCHED, fit)
             elif not changed:
                 fit -= self._fit(site, self._old.get(site))
-                if was is not None and content != was.get(site) and site not in self.seen.reshaped:
-                    fit = min(UNTOUCHED if self.seen.at(site) else 0.0, fit)
+                if was is not None and content != was.get(site):
+                    fit = min(self.seen.most_changed(site), fit)
             total += fit
             if site not in sound:
                 worst = min(worst, doubt(site, content, self.seen.at(site), fit))

@@ -87,6 +87,13 @@ class Seen:
         """The units of a site; empty if nothing shows."""
         return self.units.get(site, ())
 
+    def most_changed(self, site: str) -> float:
+        """The most log weight for a change at a site that looks as before: any, if a unit's outline lies
+        elsewhere."""
+        if site in self.reshaped:
+            return math.inf
+        return UNTOUCHED if self.at(site) else 0.0
+
     def since(self, booked_s: float, now_s: float) -> Seen:
         """This scene after a move booked at ``booked_s``: only hands since then count."""
         return replace(self, since_s=now_s - booked_s, touches=touches_since(self.touches, booked_s))

@@ -286,22 +286,23 @@ def only_answer(readings: Readings, accused: bool = False) -> Reading | None:
     """The only reading to offer, if it is too certain to ask about: a single move, or the usual take-back of
     a move announced as illegal (``accused``); otherwise ``None``."""
     worth = offered(readings)
-    if accused and worth and _surely_back(worth[0], readings):
+    if accused and worth and _surely_back(worth, readings):
         return worth[0]
     if len(worth) != 1 or worth[0].corrected:
         return None
     best = worth[0]
-    if accused and best.back == 1 and not best.moves:
-        return best if best.probability >= TAKEN_BACK and best.worst >= MISFIT else None
     unusual = best.back or len(best.moves) != 1 or best.blind or best.before is not None or best.worst < BLIND
     return None if unusual or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
 
 
-def _surely_back(best: Reading, readings: Readings) -> bool:
-    """Whether the last move was surely taken back and most probably nothing else was done: powers that change
-    what nobody sees fit as well as that, each a little."""
+def _surely_back(worth: Sequence[Reading], readings: Readings) -> bool:
+    """Whether the last move was surely taken back and most probably nothing else was done, by the readings
+    ``worth`` asking about and all others: powers that change what nobody sees fit as well, each a little."""
+    best = worth[0]
     if best.back != 1 or best.moves or best.corrected or best.worst < MISFIT:
         return False
+    if len(worth) == 1 and best.probability >= TAKEN_BACK:
+        return True
     back = sum(each.probability for each in readings.ranked if each.back == 1)
     return back >= ACCEPT_GRAVE and best.probability >= ONLY_BACK
 

@@ -65,16 +65,20 @@ class Looks:
     def reshaped(self, site: str, units: tuple[Unit, ...]) -> bool:
         """Whether a unit that stands where one did has another outline: one pyramid on another of its
         colour is hard to tell from one."""
-        spots = self.spots.get(site, ())
-        pairs = nearest_pairs(_places(spots), _places(units), STAYS_MM)
-        return any(_outline_moved(spots[was].bbox_px, units[at].bbox_px) > RESHAPED for was, at in pairs)
+        pairs = self._stayed(site, units)
+        return any(_outline_moved(spot.bbox_px, units[at].bbox_px) > RESHAPED for spot, at in pairs)
 
     def fresh(self, site: str, units: tuple[Unit, ...], reader: Reader) -> frozenset[int]:
         """The indexes of the units that are new at the site or look different now."""
+        pairs = self._stayed(site, units)
+        same = {at for spot, at in pairs if not _altered(spot, units[at], reader)}
+        return frozenset(range(len(units))) - same
+
+    def _stayed(self, site: str, units: tuple[Unit, ...]) -> list[tuple[Spot, int]]:
+        """The spots of a site where a unit still stands, each with the unit's index."""
         spots = self.spots.get(site, ())
         pairs = nearest_pairs(_places(spots), _places(units), STAYS_MM)
-        same = {at for was, at in pairs if not _altered(spots[was], units[at], reader)}
-        return frozenset(range(len(units))) - same
+        return [(spots[was], at) for was, at in pairs]
 
     def covered(self, window: Window) -> frozenset[str]:
         """The sites that a resting hand covers, at least partly."""

@@ -8,7 +8,6 @@ matter. Log scores of cards are against knowing nothing, those of heaps against 
 from __future__ import annotations
 
 import itertools
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ import numpy as np
 
 from arbiter.games.logistics.card_pictures import LOG_ON, Picture, on_picture_log, picture_at, picture_log
 from arbiter.games.logistics.heap import HeapLook, HeapNow
-from arbiter.table.model import LOG_COVERED, LOG_UNSEEN, UNTOUCHED, Seen, stray_log
+from arbiter.table.model import LOG_COVERED, LOG_UNSEEN, Seen, stray_log
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, best_log, lower_log, stack_log
 from engine.game import Seat
@@ -147,10 +146,7 @@ class Fit:
         was = self.held[site]
         if site in self.seen.stale:
             return 0.0 if content == was else LOG_COVERED
-        if content == was:
-            return 0.0
-        most = 0.0 if not self.seen.at(site) else math.inf if site in self.seen.reshaped else UNTOUCHED
-        return min(most, fit - self._as_held(site))
+        return 0.0 if content == was else min(self.seen.most_changed(site), fit - self._as_held(site))
 
     def _untouched(self, site: str) -> bool:
         """Whether a card still looks as it did when its content was accepted."""
