@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 from engine.pieces import Colour, Piece, Size  # noqa: E402
 from vision.colour.colours import SURE_COLOUR, ColourModel, Measured, from_photographs  # noqa: E402
 from vision.colour.faces import balanced, face_points, faces, light_at  # noqa: E402
-from vision.observe.pipeline import Models, read_units  # noqa: E402
+from vision.observe.units import Models, read_units  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402
 from vision.training.samples import COLOURS, SIZES, list_samples, read_sample  # noqa: E402
 from vision.training.scoring import LEAST_VISIBLE, pairs  # noqa: E402

@@ -35,7 +35,7 @@ from vision.detect.second_look import find_twice  # noqa: E402
 from vision.lettering import write  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
 from vision.observe import overlay  # noqa: E402
-from vision.observe.pipeline import LEAST_SCORE, MODEL_FOLDER, Models, read_units  # noqa: E402
+from vision.observe.units import LEAST_SCORE, MODEL_FOLDER, Models, read_units  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402
 from vision.training.samples import Sample, list_samples, read_sample  # noqa: E402
 from vision.training.scoring import Score, report, score, total_of, worse_than  # noqa: E402

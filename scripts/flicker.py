@@ -32,7 +32,8 @@ from engine.pieces import PALETTES  # noqa: E402
 from scripts.films import truth_of  # noqa: E402
 from vision.observation import TableObservation  # noqa: E402
 from vision.observe.overlay import Mark, label_plates, track_marks, unit_marks  # noqa: E402
-from vision.observe.pipeline import Models, TableWatcher  # noqa: E402
+from vision.observe.pipeline import TableWatcher  # noqa: E402
+from vision.observe.units import Models  # noqa: E402
 from vision.source.opening import open_source  # noqa: E402
 from vision.track.matching import GATE_MM, nearest_pairs  # noqa: E402
 from vision.track.tracks import Tracks  # noqa: E402

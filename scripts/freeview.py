@@ -34,8 +34,8 @@ from scripts.parts.baseline import FOLDER, Figures, settle  # noqa: E402
 from vision.detect.finder import Found, Kind, search_width  # noqa: E402
 from vision.detect.second_look import find_twice  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
-from vision.observe.pipeline import LEAST_SCORE, Models, read_units  # noqa: E402
 from vision.observe.see import see  # noqa: E402
+from vision.observe.units import LEAST_SCORE, Models, read_units  # noqa: E402
 from vision.pose.freeview import NotEnoughUnits  # noqa: E402
 from vision.pose.locate import Doubt, locate  # noqa: E402
 from vision.training.samples import read_sample  # noqa: E402

@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts.evaluate import read  # noqa: E402
-from vision.observe.pipeline import Models  # noqa: E402
+from vision.observe.units import Models  # noqa: E402
 from vision.training.background import in_background  # noqa: E402
 from vision.training.samples import list_samples, read_sample, training_samples  # noqa: E402
 from vision.training.scoring import report, score, total_of  # noqa: E402

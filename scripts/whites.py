@@ -33,8 +33,8 @@ from vision.detect.finder import search_width  # noqa: E402
 from vision.detect.second_look import find_twice  # noqa: E402
 from vision.fit.fit import COLOURS  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
-from vision.observe.pipeline import LEAST_SCORE, Models, read_units  # noqa: E402
 from vision.observe.see import read_unmarked  # noqa: E402
+from vision.observe.units import LEAST_SCORE, Models, read_units  # noqa: E402
 from vision.training.samples import Sample, list_samples, read_sample  # noqa: E402
 from vision.training.scoring import LEAST_VISIBLE, pairs  # noqa: E402
 

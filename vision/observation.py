@@ -124,7 +124,8 @@ class TableObservation:
     ``glimpse`` is the part of the table at rest while something moves, in those frames for which it is
     taken; ``faint`` are possible further units of a table at rest, too uncertain to count. ``arms`` says of
     a hand over which place its arm comes into the picture, where that is known. ``tints`` are the colours
-    of the picture that was read last, or glimpsed at.
+    of the picture that was read last, or glimpsed at. ``unread``: the table at rest is being read again, and
+    the units are those of the reading before.
     """
 
     time_s: float
@@ -137,3 +138,4 @@ class TableObservation:
     faint: tuple[UnitObservation, ...] = ()
     arms: Mapping[Box, Place] = field(default_factory=dict)
     tints: Tints | None = field(default=None, compare=False, repr=False)
+    unread: bool = False

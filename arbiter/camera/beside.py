@@ -27,7 +27,7 @@ from vision.several.one_frame import same_frame
 from vision.source.frames import Frame, FrameSource
 
 if TYPE_CHECKING:
-    from vision.observe.pipeline import Models
+    from vision.observe.units import Models
 
 ENOUGH, MOST_LOOKS = 3, 8
 """Numbers of pictures with all markers, and of all pictures, after which no more markers are awaited."""
@@ -130,7 +130,7 @@ class Beside:
         try:
             if len(sightings) >= 2:
                 return solve(sightings, *size, source=self.source.spec).calibration
-            from vision.observe.pipeline import Models
+            from vision.observe.units import Models
             from vision.pose.locate import locate
 
             self._models = self._models or Models.load()

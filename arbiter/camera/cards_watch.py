@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
+from vision.cards.cards import CardsSeen, search_cards
 from vision.observation import TableObservation
 from vision.source.frames import Frame
 
@@ -44,32 +46,43 @@ class CardTable(Protocol):
     def outlines(self) -> tuple[Outline, ...]:
         """The present places of the cards."""
 
-    def look(self, image_bgr: NDArray[np.uint8], camera: Camera, patient: bool) -> CardTable:
+    def look(self, seen: CardsSeen, camera: Camera, patient: bool) -> CardTable:
         """The table after a look at a picture; with ``patient``, unseen cards are not inferred yet."""
 
 
 @dataclass
 class CardsWatch:
     """Decides when to look for cards: at once, then every second, less often if nothing changes; once all are
-    found, only after a hand was seen or the camera moved.
+    found, only after a hand was seen or the camera moved. A look takes several frames.
     """
 
     _due_s: float = -math.inf
     _looks: int = 0
     _camera: Camera | None = None
+    _search: Generator[None, None, CardsSeen] | None = None
+    _seen: CardsSeen | None = None
 
     def step(
         self, table: CardTable, frame: Frame, observation: TableObservation, camera: Camera
     ) -> CardTable | None:
-        """The table after a look at this frame; ``None`` if there is no look."""
+        """The table after a look that ends in this frame; ``None`` if none does."""
         if observation.hands or camera is not self._camera:
-            self._looks, self._camera = 0, camera
-        elif self._looks and table.whole:
-            return None
+            self._looks, self._camera, self._search, self._seen = 0, camera, None, None
+        if self._seen is not None:
+            seen, self._seen = self._seen, None
+            return table.look(seen, camera, patient=self._looks < PATIENT_LOOKS)
+        if self._search is None and self._due(table, frame, observation):
+            self._looks += 1
+            self._due_s = frame.time_s + (AGAIN_S if self._looks < PATIENT_LOOKS else LATER_S)
+            self._search = search_cards(frame.image_bgr, camera)
+        if self._search is not None:
+            try:
+                next(self._search)
+            except StopIteration as over:
+                self._search, self._seen = None, over.value
+        return None
+
+    def _due(self, table: CardTable, frame: Frame, observation: TableObservation) -> bool:
         if observation.hands or not table.looking or not observation.registered:
-            return None
-        if frame.time_s < self._due_s:
-            return None
-        self._looks += 1
-        self._due_s = frame.time_s + (AGAIN_S if self._looks < PATIENT_LOOKS else LATER_S)
-        return table.look(frame.image_bgr, camera, patient=self._looks < PATIENT_LOOKS)
+            return False
+        return not (self._looks and table.whole) and frame.time_s >= self._due_s

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -23,7 +22,7 @@ class Eyes(Protocol):
 
     @property
     def detected(self) -> bool:
-        """Whether the detector ran on the last frame."""
+        """Whether a network ran on the last frame."""
 
     def look(self, frame: Frame) -> TableObservation:
         """The observation in a frame."""
@@ -55,14 +54,12 @@ class TableEyes:
         import scipy.optimize  # noqa: F401 -- takes 0.5 s, which would otherwise delay a frame
 
         from vision.colour.colours import ColourModel, read_colours
-        from vision.observe.pipeline import Models, TableWatcher  # late: it loads the inference library
+        from vision.observe.pipeline import TableWatcher  # late: it loads the inference library
+        from vision.observe.units import Models  # late: it loads the inference library
 
         known = ColourModel() if colours is None else read_colours(colours)
         self._models: Models = Models.load(finder=model) if like is None else like._models
-        self._finder = CountingFinder(self._models.finder)
-        counted = replace(self._models, finder=self._finder)  # type: ignore[arg-type]
-        self._watcher = TableWatcher(calibration, counted, PALETTES[palette], colours=known)
-        self._finds = 0
+        self._watcher = TableWatcher(calibration, self._models, PALETTES[palette], colours=known)
 
     @property
     def calibration(self) -> Calibration:
@@ -73,26 +70,13 @@ class TableEyes:
 
     @property
     def detected(self) -> bool:
-        return self._finder.count > self._finds
+        return self._watcher.detected
 
     def glimpse(self, wanted: bool) -> None:
         self._watcher.glimpses = wanted
 
     def look(self, frame: Frame) -> TableObservation:
-        self._finds = self._finder.count
         return self._watcher.process(frame)
 
     def learn(self, certain: Iterable[Certain], time_s: float) -> None:
         self._watcher.learn(certain, time_s)
-
-
-class CountingFinder:
-    """A finder that counts its runs."""
-
-    def __init__(self, finder: object) -> None:
-        self._finder, self.count = finder, 0
-
-    def find(self, *picture: object, **options: object) -> object:
-        """As `Finder.find`."""
-        self.count += 1
-        return self._finder.find(*picture, **options)  # type: ignore[attr-defined]

@@ -132,7 +132,7 @@ def _without_markers(source: FrameSource, located: Located) -> tuple[Calibration
 
 def _located(looked: FirstLook) -> Located:
     """The camera by what is on the table in the newest frame."""
-    from vision.observe.pipeline import Models
+    from vision.observe.units import Models
     from vision.pose.locate import locate
 
     picture = looked.newest.image_bgr

@@ -18,7 +18,7 @@ from calibration.camera import CalibrationError
 from calibration.store import from_json
 from engine.message import Messages, Said, of_system
 from vision.labelling.labels import label, paper_bgr
-from vision.observe.pipeline import white_of
+from vision.observe.units import white_of
 from vision.observe.white import find_white
 from vision.pictures import PictureError, decode
 

@@ -142,6 +142,9 @@ class TableWatch(PlainTable, SetUpByHand, UnansweredSetup):
         """Takes the observation of the next frame; with ``later`` its reading is left to a later one."""
         self._time = frame.time_s
         events = self._camera(frame)
+        if frame.unread and frame.still:
+            self._touches = self._touches.step(frame)
+            return self._announce(events)  # what it shows comes with a later frame
         resting = self._gate.resting_since is not None
         self._gate, counts = self._gate.step(frame)
         self._touches = self._touches.step(frame)

@@ -28,7 +28,7 @@ BESIDE_MM = 60.0
 """Beyond this distance from what a hand hides, a pyramid is seen as well as at rest."""
 LIKELY = 0.1
 """Least probability of a reading of a glimpse to be considered."""
-ENOUGH = 300
+ENOUGH = 100
 """Steps of all searches (`Budget`) after which the next held reading is left to the next frame."""
 STOOD_S = 0.4
 """Seconds of still table after which nobody holds a pyramid of the last move any more."""

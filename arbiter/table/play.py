@@ -40,7 +40,7 @@ from arbiter.table.readings import (
     only_answer,
     steps,
     taken_back_again,
-    taken_back_since,
+    told_alone,
     turns,
     unrivalled,
     worth_asking,
@@ -152,7 +152,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         due = shown and before.until_s <= self.now
         if due and steps(before.made) <= MOST_AT_ONCE * (1 if self.gave_up else before.looks):
             return self._accept_earlier(before)  # the present table: in the next look
-        readings = taken_back_since(readings, direct) or readings
+        readings = told_alone(readings, direct) or readings
         best, lost = readings.best, self._lost
         simple = best.plain and (turns(best.made) == 1 or clear(best))
         # a rival may be missing

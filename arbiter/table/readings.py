@@ -201,11 +201,14 @@ def taken_back_again(best: Reading, before: Reading, then: Iterable[Reading], di
     return alike >= GONE_THEN and _share(direct, before.made[: -best.back]) >= ACCEPT
 
 
-def taken_back_since(readings: Readings, direct: Readings) -> Readings | None:
+def told_alone(readings: Readings, direct: Readings) -> Readings | None:
     """The ``direct`` readings of the present table alone, if the best one only takes back what an earlier
-    rest showed (too unsure to be announced) and both come to the same; otherwise ``None``."""
+    rest showed (too unsure to be announced), or adds nothing to it, and both come to the same; otherwise
+    ``None``. What repeats itself is no less certain for that."""
     best, alone = readings.best, direct.best
-    if best.before is None or not best.back or best.moves or not (alone.plain and acceptable(alone)):
+    if best.before is None or not (alone.plain and acceptable(alone)):
+        return None
+    if best.made != best.before.made if not best.back else best.moves:
         return None
     same = best.ledger.state_if_stood == alone.ledger.state_if_stood
     return direct if same and best.ledger.waiting is None else None

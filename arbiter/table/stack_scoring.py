@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arbiter.table.scoring import POSTURE_WEIGHT, Reader
 from engine.pieces import BASE_MM, Colour, Piece, Size, lifts_mm
@@ -102,6 +104,8 @@ def stack_log(reader: Reader, unit: Unit, stack: Stack) -> float:
 
 Row = tuple[tuple[float, ...], tuple[float, ...]]
 """For one level, the log ratios of the palette's colours and of the sizes."""
+Numbers = NDArray[np.int64]
+Logs = NDArray[np.float64]
 
 
 class Level(NamedTuple):
@@ -118,20 +122,149 @@ Shown = tuple[Level, ...]
 """What shows, top to bottom."""
 
 
+@dataclass(frozen=True, eq=False)
+class _Ways:
+    """The W ways in which a stack may show, as numbers, so that all are compared with what is read at once.
+
+    ``shown`` (W, 5) are the places, top to bottom, of the levels that show in `_levels_of` the palette, then
+    -1; ``lengths`` (W,) of them are seen, or ``counts`` (W,) if no seam between two of one colour is missed.
+    """
+
+    shown: Numbers
+    lengths: Numbers
+    counts: Numbers
+    logs: Logs
+
+
+@lru_cache(maxsize=8192)
+def _ways(stack: Stack, read: int, palette: tuple[Colour, ...]) -> _Ways:
+    """The ways in which a stack shows if ``read`` levels of it are seen."""
+    looks = tuple(piece.size for piece in stack), tuple(piece.colour for piece in stack)
+    inside = [_inside(stack, k) for k in range(len(stack))]
+    found: list[tuple[Shown, int, float]] = []
+    for shown, weight in ways_to_show(*looks):
+        pieces = tuple(Level(stack[k], inside[k], _merged_with(stack, shown, k)) for k in shown)
+        for log_way, each in _with_inside_on_top(pieces):
+            seen: Shown | None = each
+            while seen is not None:
+                found.append((seen, len(each), math.log(weight) + log_way))
+                seen = _with_seams_missed(seen, read)
+    places, table = _levels_of(palette).places, np.full((len(found), MOST_LEVELS), -1)
+    for row, (levels, *_) in zip(table, found, strict=True):
+        row[: len(levels)] = [places[_in_palette(level, palette)] for level in levels]
+    lengths, counts = (
+        np.array([len(levels) for levels, *_ in found]),
+        np.array([count for _, count, _ in found]),
+    )
+    return _Ways(table, lengths, counts, np.array([log for *_, log in found]))
+
+
+@dataclass(frozen=True, eq=False)
+class _Levels:
+    """All N levels that a palette's pieces can show, each at its place; the first one is a piece of another
+    palette. ``colours`` and ``sizes`` (3, N) are those of the piece, of what is inside and of what it is on,
+    as places in the palette and in ``SIZES``; -1 where there is none."""
+
+    places: Mapping[Level | None, int]
+    colours: Numbers
+    sizes: Numbers
+
+    def fits(self, colours: Logs, sizes: Logs) -> Logs:
+        """Log ratios (R, N + 1) of rows, ``colours`` (R, K) and ``sizes`` (R, 3), being each level; the last
+        are of none. Of a piece with another inside, either may give colour and size; that below it may give
+        the size too if both are taken for one."""
+        colour, within, _ = colours[:, self.colours].swapaxes(0, 1)
+        size, its_size, below = sizes[:, self.sizes].swapaxes(0, 1)
+        known, inside, on = self.colours >= 0
+        size = np.where(on, np.maximum(size + LOG_OWN_SIZE, below + LOG_SIZE_BELOW), size)
+        through = np.maximum(within + size + LOG_COLOUR_THROUGH, colour + its_size + LOG_SIZE_THROUGH)
+        through = np.maximum(through, within + its_size + LOG_ALL_THROUGH)
+        fits = np.where(inside, np.maximum(colour + size, through), colour + size)
+        return _and_none(np.where(known, fits, LOG_NO_COLOUR))
+
+    def echoes(self, colours: Logs, sizes: Logs) -> Logs:
+        """The same of rows that repeat the colour of a level, or of what is inside and shows through it; 0 if
+        they repeat neither."""
+        every = np.where(self.colours >= 0, colours[:, self.colours], -np.inf)
+        echo = np.maximum(every[:, 0], every[:, 1] + LOG_ALL_THROUGH) + sizes.max(1)[:, None]
+        return _and_none(np.maximum(0.0, echo))
+
+
+def _and_none(logs: Logs) -> Logs:
+    return np.pad(logs, ((0, 0), (0, 1)), constant_values=-np.inf)
+
+
+@lru_cache(maxsize=16)
+def _levels_of(palette: tuple[Colour, ...]) -> _Levels:
+    """The levels of a palette."""
+    pieces = [Piece(size, colour) for size in Size for colour in palette]
+    levels = [
+        Level(piece, inside, on)
+        for piece in pieces
+        for inside in (None, *(other for other in pieces if other.size < piece.size))
+        for on in (None, *(size for size in Size if size > piece.size))
+    ]
+    kinds = [(each.piece, each.inside, each.on and Piece(each.on, each.piece.colour)) for each in levels]
+    colours = [[-1] * 3, *([palette.index(one.colour) if one else -1 for one in each] for each in kinds)]
+    sizes = [[-1] * 3, *([SIZES.index(one.size) if one else -1 for one in each] for each in kinds)]
+    places = {level: place for place, level in enumerate((None, *levels))}
+    return _Levels(places, np.array(colours).T, np.array(sizes).T)
+
+
+def _in_palette(level: Level, palette: tuple[Colour, ...]) -> Level | None:
+    """The level as one of the palette."""
+    if level.piece.colour not in palette:
+        return None
+    return level._replace(inside=None) if level.inside and level.inside.colour not in palette else level
+
+
+@lru_cache(maxsize=512)
+def _tables(rows: tuple[Row, ...], palette: tuple[Colour, ...]) -> tuple[Logs, Logs, Logs]:
+    """How well the rows fit each level of a palette, how well if sizes below the top are vague, and how well
+    they repeat it; see `_Levels`."""
+    levels = _levels_of(palette)
+    colours, sizes = np.array([colour for colour, _ in rows]), np.array([size for _, size in rows])
+    vague = np.vstack([sizes[:1], np.maximum(sizes[1:], sizes[1:].max(1)[:, None] + LOG_SIZE_AMONG)])
+    return levels.fits(colours, sizes), levels.fits(colours, vague), levels.echoes(colours, sizes)
+
+
 @lru_cache(maxsize=16384)
 def _stack_log(
     rows: tuple[Row, ...], p_levels: tuple[float, ...], stack: Stack, palette: tuple[Colour, ...]
 ) -> float:
     """The same on plain numbers, cached because many positions ask the same about a table."""
-    looks = tuple(piece.size for piece in stack), tuple(piece.colour for piece in stack)
-    inside = [_inside(stack, k) for k in range(len(stack))]
-    best = -math.inf
-    for shown, weight in ways_to_show(*looks):
-        pieces = tuple(Level(stack[k], inside[k], _merged_with(stack, shown, k)) for k in shown)
-        for log_way, each in _with_inside_on_top(pieces):
-            log = log_way + count_log(p_levels, len(each)) + _levels_log(rows, each, palette)
-            best = max(best, math.log(weight) + log)
-    return best
+    ways, (fits, vague, echoes) = _ways(stack, len(rows), palette), _tables(rows, palette)
+    enough = ways.lengths >= len(rows)
+    found = np.empty(len(enough))
+    found[enough] = fits[np.arange(len(rows)), ways.shown[enough, : len(rows)]].sum(1)
+    if not enough.all():
+        shown = ways.shown[~enough]
+        found[~enough] = _with_surplus(vague[:, shown], echoes[:, shown], ways.lengths[~enough])
+    of_count = np.array([count_log(p_levels, n) for n in range(1, MOST_LEVELS + 1)])
+    return float((ways.logs + of_count[ways.counts - 1] + found).max())
+
+
+def _with_surplus(fits: Logs, echoes: Logs, lengths: Numbers) -> Logs:
+    """Log ratios (W,) of more levels (R) being read than the ``lengths`` (W,) that show, which they fit and
+    repeat as given (R, W, 5).
+
+    A surplus level repeats the colour of a neighbour, in any size, and is no evidence of another pyramid;
+    only the number of levels says whether it exists. Sizes below the top are then weak evidence.
+    """
+    count, every = len(lengths), np.arange(len(lengths))
+    best = np.full(
+        (count, MOST_LEVELS + 1), -np.inf
+    )  # by the number of shown pieces used for the rows so far
+    best[:, 0] = 0.0
+    beside = np.full((len(fits), count, MOST_LEVELS + 1), -np.inf)
+    beside[:, :, :-1] = echoes
+    np.maximum(beside[:, :, 1:], echoes, out=beside[:, :, 1:])
+    for fit, echo in zip(fits, beside, strict=True):
+        again = best + echo
+        np.maximum(again[:, 1:], best[:, :-1] + fit, out=again[:, 1:])
+        best = again
+    found: Logs = best[every, lengths]
+    return found
 
 
 def _with_inside_on_top(shown: Shown) -> Iterator[tuple[float, Shown]]:
@@ -161,43 +294,6 @@ def _if_larger(lower: Piece, upper: Piece) -> Size | None:
     return lower.size if lower.size > upper.size else None
 
 
-def _level_log(row: Row, level: Level, palette: tuple[Colour, ...]) -> float:
-    """Log ratio of a level being a piece with another inside, either of which may give colour and size; that
-    below it may give the size too if both are taken for one."""
-    piece, inside, on = level
-    if piece.colour not in palette:
-        return LOG_NO_COLOUR
-    colour, size = row[0][palette.index(piece.colour)], row[1][SIZES.index(piece.size)]
-    if on is not None:
-        size = max(size + LOG_OWN_SIZE, row[1][SIZES.index(on)] + LOG_SIZE_BELOW)
-    if inside is None or inside.colour not in palette:
-        return colour + size
-    its_colour, its_size = row[0][palette.index(inside.colour)], row[1][SIZES.index(inside.size)]
-    through = its_colour + size + LOG_COLOUR_THROUGH, colour + its_size + LOG_SIZE_THROUGH
-    return max(colour + size, *through, its_colour + its_size + LOG_ALL_THROUGH)
-
-
-@lru_cache(maxsize=32768)  # stacks that differ in what is hidden show the same
-def _levels_log(rows: tuple[Row, ...], shown: Shown, palette: tuple[Colour, ...]) -> float:
-    """Log ratio of the levels read being the pieces that show, top to bottom, in order.
-
-    A surplus level repeats the colour of a neighbour, in any size, and is no evidence of another pyramid;
-    only the number of levels says whether it exists. Sizes below the top are then weak evidence.
-    """
-    if len(shown) >= len(rows):
-        logs = [_level_log(row, each, palette) for row, each in zip(rows, shown, strict=False)]
-        merged = _with_seams_missed(shown, len(rows))
-        return max(sum(logs), -math.inf if merged is None else _levels_log(rows, merged, palette))
-    rows = (rows[0], *((colour, _vague(size)) for colour, size in rows[1:]))
-    best = [0.0, *[-math.inf] * len(shown)]  # for the rows so far, by the number of shown pieces used
-    for row in rows:
-        echoes = [_echo_log(row, each, palette) for each in shown]
-        for had in range(len(shown), -1, -1):
-            is_next = best[had - 1] + _level_log(row, shown[had - 1], palette) if had else -math.inf
-            best[had] = max(is_next, best[had] + max(echoes[max(0, had - 1) : had + 1]))
-    return best[-1]
-
-
 def _with_seams_missed(shown: Shown, levels: int) -> Shown | None:
     """What shows if one level less than that is read because two of one colour are read as one; ``None`` if
     not more than these ``levels`` show, or all have other colours."""
@@ -208,20 +304,6 @@ def _with_seams_missed(shown: Shown, levels: int) -> Shown | None:
             on_lower = upper._replace(on=_if_larger(lower.piece, upper.piece))
             return (*shown[:k], on_lower, *shown[k + 2 :])
     return None
-
-
-def _vague(sizes: tuple[float, ...]) -> tuple[float, ...]:
-    return tuple(max(size, max(sizes) + LOG_SIZE_AMONG) for size in sizes)
-
-
-def _echo_log(row: Row, beside: Level, palette: tuple[Colour, ...]) -> float:
-    """Log ratio of a level repeating the colour of a neighbour, or of what is inside that and shows through
-    it; 0 if it repeats neither."""
-    piece, inside, _ = beside
-    echo = row[0][palette.index(piece.colour)] if piece.colour in palette else -math.inf
-    if inside is not None and inside.colour in palette:
-        echo = max(echo, row[0][palette.index(inside.colour)] + LOG_ALL_THROUGH)
-    return max(0.0, echo + max(row[1]))
 
 
 def best_log(unit: Unit) -> float:

@@ -133,7 +133,7 @@ def check_markers(picture: Picture | None, calibration: str | None) -> Check:
 
 def check_without_markers(picture: Picture, sightings: Sightings) -> Check:
     """Whether the table can be found from a single marker, cards, paper or pyramids, and how surely."""
-    from vision.observe.pipeline import Models
+    from vision.observe.units import Models
     from vision.pose.freeview import NotEnoughUnits
     from vision.pose.locate import locate
     from vision.runtime import ModelError

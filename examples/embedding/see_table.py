@@ -9,8 +9,8 @@ import sys
 import cv2
 
 from engine.pieces import PALETTES
-from vision.observe.pipeline import Models
 from vision.observe.see import see
+from vision.observe.units import Models
 
 
 def main(path: str) -> None:

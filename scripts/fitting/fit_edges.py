@@ -27,7 +27,7 @@ from calibration.camera import Camera  # noqa: E402
 from vision.fit import fit  # noqa: E402
 from vision.fit.edges import FEATURES  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
-from vision.observe.pipeline import MODEL_FOLDER  # noqa: E402
+from vision.observe.units import MODEL_FOLDER  # noqa: E402
 from vision.read.crops import crop_transform, cut  # noqa: E402
 from vision.read.reader import Reader  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402

@@ -23,7 +23,8 @@ sys.path.insert(0, str(ROOT))
 from engine.pieces import Posture  # noqa: E402
 from vision.detect.second_look import find_twice  # noqa: E402
 from vision.observation import UnitObservation  # noqa: E402
-from vision.observe.pipeline import LEAST_SCORE, MODEL_FOLDER, Models, fitted_units, look_closer  # noqa: E402
+from vision.observe.closer import look_closer  # noqa: E402
+from vision.observe.units import LEAST_SCORE, MODEL_FOLDER, Models, fitted_units  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402
 from vision.training.samples import COLOURS, LabelledUnit, Sample, held_out, list_samples, read_sample  # noqa: E402
 from vision.training.scoring import LEAST_BAND, LEAST_VISIBLE, pairs  # noqa: E402

@@ -34,7 +34,7 @@ from scripts.parts.baseline import FOLDER, Figures, settle  # noqa: E402
 from vision.detect.finder import search_width  # noqa: E402
 from vision.detect.hands import hands_of  # noqa: E402
 from vision.detect.second_look import find_twice  # noqa: E402
-from vision.observe.pipeline import LEAST_SCORE, Models, read_units, white_of  # noqa: E402
+from vision.observe.units import LEAST_SCORE, Models, read_units, white_of  # noqa: E402
 from vision.several.joined import Trust, View, joined  # noqa: E402
 from vision.training.reader_data import labelled_white  # noqa: E402
 from vision.training.samples import LabelledUnit, Sample, read_sample  # noqa: E402

@@ -64,7 +64,7 @@ def peak_mb() -> float:
 def measure_start() -> dict[str, float]:
     """Seconds until both models are ready, without the interpreter's own start."""
     started = time.perf_counter()
-    from vision.observe.pipeline import Models
+    from vision.observe.units import Models
 
     Models.load()
     return {"startup_s": time.perf_counter() - started}
@@ -88,7 +88,8 @@ def measure_frames(source: Path, frames: int) -> dict[str, float]:
 
     from calibration.markers import find_markers
     from calibration.pose import solve
-    from vision.observe.pipeline import Models, TableWatcher
+    from vision.observe.pipeline import TableWatcher
+    from vision.observe.units import Models
     from vision.source.frames import Frame
 
     clean = first_frame(source)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,8 +54,19 @@ class CardsSeen:
 
 def find_cards(image_bgr: NDArray[np.uint8], camera: Camera) -> CardsSeen:
     """The possible cards in a picture, uint8 (H, W, 3) BGR."""
+    search = search_cards(image_bgr, camera)
+    while True:
+        try:
+            next(search)
+        except StopIteration as over:
+            found: CardsSeen = over.value
+            return found
+
+
+def search_cards(image_bgr: NDArray[np.uint8], camera: Camera) -> Generator[None, None, CardsSeen]:
+    """As `find_cards`, in steps that are short enough for one frame each."""
     above = FromAbove.of(image_bgr, camera)
-    return CardsSeen() if above is None else CardsSeen(_cards(outlines(above)), above)
+    return CardsSeen() if above is None else CardsSeen(_cards((yield from outlines(above))), above)
 
 
 def _cards(found: Outlines) -> tuple[Card, ...]:

@@ -11,75 +11,63 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration import drift
-from calibration.camera import CalibrationError, Camera, other_size
+from calibration.camera import Camera, other_size
 from calibration.store import Calibration
-from calibration.white import WhiteReference, white_reference
+from calibration.white import WhiteReference
 from engine.pieces import Colour
-from vision.colour.colours import Certain, ColourModel, alike, measured_pieces, recoloured
+from vision.colour.colours import Certain, ColourModel, measured_pieces
 from vision.colour.tints import PictureTints
-from vision.detect.finder import Finder, Found, search_width
+from vision.detect.boxes import area
+from vision.detect.finder import Found, search_width
 from vision.detect.hands import arms_of, believed, hands_of
 from vision.detect.second_look import find_twice
-from vision.detect.user_model import UserFinder, open_finder
 from vision.fit.compatible import compatible
-from vision.fit.fit import COLOURS, Seen, observe
-from vision.fit.turns import with_turns
-from vision.observation import Box, Glimpse, Place, TableObservation, UnitObservation
-from vision.observe.closer import in_doubt, look_closer
+from vision.fit.fit import COLOURS, Seen
+from vision.observation import Box, Glimpse, Place, TableObservation
+from vision.observe.closer import look_closer
 from vision.observe.lasting import Lasting
 from vision.observe.part import Part, changed_part, looked_again, resting_beside
 from vision.observe.pooled import Pooled
 from vision.observe.steady import FRAMES, steady
+from vision.observe.units import (
+    LEAST_SCORE,
+    LEAST_SURE,
+    NOTHING_LEARNT,
+    Models,
+    Units,
+    apart,
+    hardly_seen,
+    read_units,
+    units_of,
+    white_of,
+)
 from vision.observe.white import Candidate, Whites, cell_lights, faces_of, find_white
-from vision.read.bands import Bands
-from vision.read.reader import Reader, View
+from vision.read.reader import View
 from vision.source.frames import Frame
 from vision.stillness.activity import Activity, Cells, Hysteresis, Watch
 from vision.stillness.glimpse import Quiet, cells_of, hidden_squares, reaches, seen_whole
 from vision.stillness.lighting import GRID
 
-MODEL_FOLDER = Path(__file__).parent.parent / "models"
-LEAST_SCORE = 0.12  # least finder score of detections for the reader; most of them are no units
 LARGE = 1.65
 """Enlargement for the finder in the last reading but one, and always for parts of the picture."""
-LEAST_SURE = 0.44  # least joint confidence of finder and reader for a unit
-FAINT, MOST_FAINT, FAINT_APART_MM = 0.15, 4, 18.0  # faint units: least confidence, number, distance to others
 STILL_SHOWN = 0.2
 """Least confidence for a unit that was there before, where the picture has not changed since."""
 LATE = 6.0  # factor on the interval between detections of hands while newer frames wait
 MOVING_HAND = 0.3  # least score of a hand while something moves
-APART_MM = 8.0  # least distance between the middles of two units' footprints
-Units = tuple[UnitObservation, ...]
-NOTHING_LEARNT = ColourModel()
+AHEAD = 0.25
+"""Share of the time after which a calm table counts as at rest that passes before it is read ahead."""
+AT_ONCE, SLOW_S = 0.15, 0.1
+"""Largest share of the picture that is searched and read in one frame; and seconds between the frames of a
+camera with which everything is, as it shows a short rest in few frames."""
 VIEWS = View.AGAIN, View.MIRRORED, View.PLAIN
 """The views for the last readings of a table, last first: their evidence is summed."""
-
-
-@dataclass(frozen=True)
-class Models:
-    """The networks."""
-
-    finder: Finder | UserFinder
-    reader: Reader
-    bands: Bands
-
-    @staticmethod
-    def load(folder: Path = MODEL_FOLDER, threads: int = 2, finder: Path | None = None) -> Models:
-        """Load the exported networks, perhaps with a user's own ``finder``. Raises ModelError, one clear
-        line."""
-        return Models(
-            open_finder(finder, threads) if finder else Finder(folder / "finder.onnx", threads),
-            Reader(folder / "reader.onnx", threads),
-            Bands(folder / "bands.onnx", threads),
-        )
 
 
 @dataclass(frozen=True)
@@ -93,99 +81,32 @@ class Pace:
     changed_cells: int = 1
 
 
-def read_units(
-    image_bgr: NDArray[np.uint8],
-    found: Iterable[Found],
-    camera: Camera,
-    models: Models,
-    white: WhiteReference,
-    palette: Iterable[Colour] = COLOURS,
-    colours: ColourModel = NOTHING_LEARNT,
-    view: View = View.ALL,
-    others: Sequence[Candidate] = (),
-    turned: bool = True,
-) -> Units:
-    """The units in one picture, surest first, from the detections ``found``: crops, reader, fit, without
-    duplicates and impossible neighbours, with the stacks' bands and the set's learnt colours. ``others`` are
-    alternatives to ``white``; ``turned``: with the orientations of standing units.
-    """
-    seen = look_closer(image_bgr, found, camera, models.reader, white, view)
-    return units_of(image_bgr, seen, camera, models, white, palette, colours, others, turned)
+@dataclass(frozen=True, eq=False)
+class Searched:
+    """A picture of the table at rest, uint8 (H, W, 3) BGR, in which units were searched for, perhaps only in
+    the ``part`` with the ``changed`` cells; what was ``found`` is not read yet."""
+
+    image_bgr: NDArray[np.uint8]
+    changed: Cells
+    part: Part | None
+    found: tuple[Found, ...]
+
+    @property
+    def large(self) -> bool:
+        """Whether a large part of the picture was searched."""
+        whole = self.image_bgr.shape[0] * self.image_bgr.shape[1]
+        return self.part is None or area(self.part.shown) > AT_ONCE * whole
 
 
-def units_of(
-    image_bgr: NDArray[np.uint8],
-    seen: Sequence[Seen],
-    camera: Camera,
-    models: Models,
-    white: WhiteReference,
-    palette: Iterable[Colour] = COLOURS,
-    colours: ColourModel = NOTHING_LEARNT,
-    others: Sequence[Candidate] = (),
-    turned: bool = False,
-) -> Units:
-    """As ``read_units``, from the reader's results."""
-    fitted = fitted_units(image_bgr, seen, camera, models, palette, others, turned)
-    units = models.bands.read(image_bgr, camera, white, fitted)
-    units = recoloured(image_bgr, camera, white, units, colours)
-    return alike(image_bgr, camera, white, units, colours)
+@dataclass(frozen=True, eq=False)
+class Glanced:
+    """A picture with movement, uint8 (H, W, 3) BGR, in which units were searched for; what was ``found`` is
+    not read yet. Cells ``changed`` since the last reading; nothing will be known of the ``hidden`` ones."""
 
-
-def fitted_units(
-    image_bgr: NDArray[np.uint8],
-    seen: Sequence[Seen],
-    camera: Camera,
-    models: Models,
-    palette: Iterable[Colour] = COLOURS,
-    others: Sequence[Candidate] = (),
-    turned: bool = False,
-) -> Units:
-    """As ``units_of``, with the colours of the reader alone."""
-    valid = [one for one in seen if one.confidence >= LEAST_SURE]
-    valid = in_doubt(image_bgr, camera, models.reader, valid, others)
-    units = observe(camera, valid, palette)
-    return compatible(apart(with_turns(camera, valid, units) if turned else units), camera, LEAST_SURE)
-
-
-def apart(units: Iterable[UnitObservation]) -> Units:
-    """The units, surest first, without those that share a footprint with a surer one."""
-    kept: list[UnitObservation] = []
-    for unit in sorted(units, key=lambda u: -u.confidence):
-        if all(math.hypot(unit.x_mm - o.x_mm, unit.y_mm - o.y_mm) >= APART_MM for o in kept):
-            kept.append(unit)
-    return tuple(kept)
-
-
-def hardly_seen(
-    seen: Iterable[Seen], camera: Camera, palette: Iterable[Colour], units: Sequence[UnitObservation]
-) -> Units:
-    """Units too faint to count that are clear of all ``units``, surest first."""
-    found = (one for one in seen if FAINT <= one.confidence < LEAST_SURE)
-    faint = sorted(found, key=lambda one: -one.confidence)
-    clear = [
-        unit
-        for unit in apart(observe(camera, faint[: 2 * MOST_FAINT], palette))
-        if all(math.hypot(unit.x_mm - o.x_mm, unit.y_mm - o.y_mm) >= FAINT_APART_MM for o in units)
-    ]
-    return tuple(clear[:MOST_FAINT])
-
-
-def white_of(
-    image_bgr: NDArray[np.uint8], calibration: Calibration, visible: Iterable[int] | None = None
-) -> WhiteReference | None:
-    """White from the calibration's markers at their expected places; None if none is in view.
-
-    ``visible``: the markers known to be in place, if that has been checked already.
-    """
-    if not calibration.markers:
-        return None
-    corners = drift.expected_corners(calibration)
-    if visible is None:
-        visible = [name for name, at in corners.items() if drift.local_shift(image_bgr, name, at) is not None]
-    try:
-        return white_reference(image_bgr, {name: corners[name] for name in visible})
-    except CalibrationError:
-        return None
+    image_bgr: NDArray[np.uint8]
+    changed: Cells
+    hidden: Cells
+    found: tuple[Found, ...]
 
 
 class TableWatcher:
@@ -225,7 +146,12 @@ class TableWatcher:
         self._hands_at_s = self._drift_at_s = -math.inf
         self._registered = True
         self._markers_seen = False
+        self._searched: Searched | None = None  # until it is read
+        self._glanced: Glanced | None = None  # until it is read
+        self._ahead = False  # whether the first reading was done while the table settled
+        self._rests = False  # whether this state of the table at rest has been read
         self.glimpses = False  # whether glimpses are taken
+        self.detected = False  # whether a network ran on the last frame
         self._quiet = Quiet()
 
     def place(self, calibration: Calibration) -> None:
@@ -234,6 +160,7 @@ class TableWatcher:
         other_size = calibration.camera.size != self.calibration.camera.size
         self._whites = replace(self._whites, lights=None)
         self.calibration, self._left, self._registered = calibration, self._pace.readings, True
+        self._searched, self._glanced, self._ahead = None, None, False
         if other_size:
             self._watch, self._last, self._quiet = Watch(self._watch.rules), None, Quiet()
             self._recent.clear()
@@ -246,7 +173,7 @@ class TableWatcher:
         known, (height, width) = self.calibration.camera.size, frame.image_bgr.shape[:2]
         if known != (width, height):
             raise other_size(known, (width, height))
-        first, unread = self._watch.last is None, self._watch.reference is None
+        first, unread, before_s = self._watch.last is None, self._watch.reference is None, self._watch.time_s
         self._watch, activity = self._watch.step(frame.image_bgr, frame.time_s)
         self._recent.append(frame.image_bgr)
         if unread and not first:
@@ -254,19 +181,38 @@ class TableWatcher:
         changed = self._stirred if unread else activity.changed
         self._quiet = self._quiet.step(activity.moved, frame.time_s)
         self._passed = self._passed | activity.moved
+        self.detected, slow = False, frame.time_s - before_s >= SLOW_S
         if not activity.still:
-            glimpse = self._glimpse(frame, activity)
-            if glimpse is None:
-                self._look_for_hands(frame)
-            return replace(self._observation(frame, activity), glimpse=glimpse)
-        if activity.changed_cells >= self._pace.changed_cells and self._left == 0:
+            return self._unsettled(frame, activity, changed, slow)
+        self._glanced = None
+        if self._left == 0 and self._searched is None and activity.changed_cells >= self._pace.changed_cells:
             self._left = self._pace.readings
-        if self._left > 0:
-            picture = steady(tuple(self._recent)[-max(self._watch.calm_frames, 1) :])
-            self._read(replace(frame, image_bgr=picture), changed)
-        else:
+        reading = self._left > 0 or self._searched is not None
+        if not reading:
             self._check_drift(frame)
-        return self._observation(frame, activity)
+        read = (reading and self._read_on(frame, changed, slow)) or self._ahead
+        self._ahead = False
+        self._rests = self._rests or read or not reading
+        return replace(self._observation(frame, activity), still=self._rests, unread=reading and not read)
+
+    def _unsettled(self, frame: Frame, activity: Activity, changed: Cells, slow: bool) -> TableObservation:
+        """The observation in a frame with movement, or soon after it. All readings of the table at rest but
+        the last are done ahead, while the time passes until it counts as such."""
+        self._rests, glimpse = False, None
+        calm, settle_s = self._watch.calm_since_s, self._watch.rules.settle_s
+        if calm is not None and frame.time_s - calm >= AHEAD * settle_s and self._glanced is None:
+            if self._left > 1 or self._searched is not None:
+                self._ahead = self._read_on(frame, changed, slow) or self._ahead
+            return self._observation(frame, activity)
+        self._searched, self._ahead = None, False
+        glanced, self._glanced = self._glanced, None
+        if glanced is not None:
+            glimpse = self._glimpse(glanced)
+        else:
+            self._glanced = self._glance(frame, activity)
+        if glimpse is None and self._glanced is None:
+            self._look_for_hands(frame)
+        return replace(self._observation(frame, activity), glimpse=glimpse)
 
     def learn(self, certain: Iterable[Certain], time_s: float) -> None:
         """Learn the set's colours from pieces that were certainly there at the last reading."""
@@ -278,11 +224,12 @@ class TableWatcher:
     def _look_for_hands(self, frame: Frame) -> None:
         self._left = self._pace.readings
         if frame.time_s - self._hands_at_s >= self._pace.hands_every_s * (LATE if frame.late else 1.0):
-            self._hands_at_s = frame.time_s
+            self._hands_at_s, self.detected = frame.time_s, True
             self._hands = hands_of(self._models.finder.find(frame.image_bgr), MOVING_HAND)
 
-    def _glimpse(self, frame: Frame, activity: Activity) -> Glimpse | None:
-        """What has come to rest beside something that moves, if this frame is due for a glimpse."""
+    def _glance(self, frame: Frame, activity: Activity) -> Glanced | None:
+        """A search for what has come to rest beside something that moves, if this frame is due for a
+        glimpse."""
         wanted = (
             self.glimpses
             and self._registered
@@ -291,27 +238,53 @@ class TableWatcher:
         )
         if not wanted or not self._quiet.due(activity, frame.time_s):
             return None
-        self._left, self._hands_at_s = self._pace.readings, frame.time_s
+        self._left, self._hands_at_s, self.detected = self._pace.readings, frame.time_s, True
         restless = self._quiet.restless(frame.time_s)
         self._quiet = self._quiet.after(activity, frame.time_s)
-        camera, size = self.calibration.camera, frame.image_bgr.shape[1::-1]
-        found = self._models.finder.find(frame.image_bgr, search_width(camera), LEAST_SCORE / 2)
+        width, size = search_width(self.calibration.camera), frame.image_bgr.shape[1::-1]
+        found = self._models.finder.find(frame.image_bgr, width, LEAST_SCORE / 2)
         self._hands = hands_of(found, MOVING_HAND)
-        self._tints = PictureTints.of(frame.image_bgr, camera, self._whites.candidates[0].white)
         resting = believed(hands_of(found), activity.changed, size, ())
         plain = resting_beside(found, self._hands, self._recent[0], frame.image_bgr)
         hidden = (restless | (cells_of(resting, size) & activity.changed)) & ~cells_of(plain, size)
-        new = activity.changed & ~hidden
+        return Glanced(frame.image_bgr, activity.changed, hidden, found)
+
+    def _glimpse(self, glanced: Glanced) -> Glimpse:
+        """Read what was searched for in the frame before."""
+        self.detected = True
+        image_bgr, found, hidden = glanced.image_bgr, glanced.found, glanced.hidden
+        camera, size, white = (
+            self.calibration.camera,
+            image_bgr.shape[1::-1],
+            self._whites.candidates[0].white,
+        )
+        self._tints = PictureTints.of(image_bgr, camera, white)
+        new = glanced.changed & ~hidden
         width, finder = round(LARGE * search_width(camera)), self._models.finder
-        near = looked_again(finder, frame.image_bgr, found, new, self._units, width, LEAST_SCORE)
-        known, eyes = (self._palette, self.colours), (camera, self._models, self._whites.candidates[0].white)
-        units = read_units(frame.image_bgr, near, *eyes, *known, View.BOTH, turned=False)
+        near = looked_again(finder, image_bgr, found, new, self._units, width, LEAST_SCORE)
+        known, eyes = (self._palette, self.colours), (camera, self._models, white)
+        units = read_units(image_bgr, near, *eyes, *known, View.BOTH, turned=False)
         left = [unit for unit in self._units if not reaches(unit.bbox_px, new, size)]
         both = compatible(apart((*left, *units)), camera, LEAST_SURE)
-        differing = hidden_squares(camera, hidden | activity.changed)
+        differing = hidden_squares(camera, hidden | glanced.changed)
         return Glimpse(seen_whole(both, hidden, size), hidden_squares(camera, hidden), differing)
 
-    def _read(self, frame: Frame, changed: Cells) -> None:
+    def _read_on(self, frame: Frame, changed: Cells, slow: bool) -> bool:
+        """Read the table at rest: search for units and, unless that was enough for one frame (of a camera
+        that is not ``slow``), read what was found, otherwise in the next frame. Returns whether it was read.
+        """
+        self.detected = True
+        if self._searched is None:
+            picture = steady(tuple(self._recent)[-max(self._watch.calm_frames, 1) :])
+            self._searched = self._begin(replace(frame, image_bgr=picture), changed)
+            if self._searched.large and not slow:
+                return False
+        self._finish(self._searched)
+        self._searched = None
+        return True
+
+    def _begin(self, frame: Frame, changed: Cells) -> Searched:
+        """Begin a reading."""
         if self._left == self._pace.readings:
             seen = self._check_drift(frame, whatever=True)
             placed = seen.visible if seen is not None and seen.camera is not None else None
@@ -319,25 +292,30 @@ class TableWatcher:
             self._whites = Whites((Candidate(measured, 1.0),)) if measured is not None else self._whites
             self._pooled = Pooled()
         self._left -= 1
-        white, *others = self._weighed(frame.image_bgr)
-        self._last = frame.image_bgr, white.white
-        camera = self.calibration.camera
-        self._tints = PictureTints.of(frame.image_bgr, camera, white.white)
         part = self._part_to_read(changed)
         found = self._search(frame.image_bgr, part)
         size = frame.image_bgr.shape[1::-1]
         self._hands = self._believed = believed(hands_of(found), changed, size, self._believed)
+        return Searched(frame.image_bgr, changed, part, found)
+
+    def _finish(self, searched: Searched) -> None:
+        """Finish a reading."""
+        image_bgr, part, found = searched.image_bgr, searched.part, searched.found
+        white, *others = self._weighed(image_bgr)
+        self._last = image_bgr, white.white
+        camera = self.calibration.camera
+        self._tints = PictureTints.of(image_bgr, camera, white.white)
         known = self._palette, self.colours
         view = VIEWS[self._left % len(VIEWS)]
         found = (*found, *self._pooled.overlooked(found))
-        closer = look_closer(frame.image_bgr, found, camera, self._models.reader, white.white, view)
+        closer = look_closer(image_bgr, found, camera, self._models.reader, white.white, view)
         self._pooled, closer = self._pooled.step(found, closer, part.inside if part else None)
         eyes = camera, self._models, white.white
-        units = units_of(frame.image_bgr, closer, *eyes, *known, others, turned=self._left == 0)
+        units = units_of(image_bgr, closer, *eyes, *known, others, turned=self._left == 0)
         if part is not None:
             units = compatible(apart((*part.untouched(self._units), *units)), camera, LEAST_SURE)
         else:
-            units = self._lasting_units(units, closer, changed)
+            units = self._lasting_units(units, closer, searched.changed)
         self._units = units
         self._faint = hardly_seen(closer, camera, self._palette, units) if self._left == 0 else ()
         self._read_through = camera

@@ -21,7 +21,7 @@ from vision.detect.second_look import find_twice
 from vision.fit.fit import COLOURS
 from vision.observation import Box, UnitObservation
 from vision.observe.closer import look_closer
-from vision.observe.pipeline import LEAST_SCORE, Models, read_units, white_of
+from vision.observe.units import LEAST_SCORE, Models, read_units, white_of
 from vision.observe.white import Candidate, differ, faces_of, find_white
 from vision.pose.freeview import FocalPrior
 from vision.pose.locate import Doubt, locate

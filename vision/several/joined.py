@@ -24,7 +24,7 @@ from vision.detect.boxes import overlaps
 from vision.fit.compatible import compatible
 from vision.fit.solids import Floats, hidden_share, silhouette, solids
 from vision.observation import Box, LevelReading, UnitObservation
-from vision.observe.pipeline import LEAST_SURE, apart
+from vision.observe.units import LEAST_SURE, apart
 from vision.track.matching import nearest_pairs
 
 K = TypeVar("K", bound=Hashable)

@@ -20,7 +20,7 @@ from typing import Any
 
 import torch
 
-from vision.observe.pipeline import MODEL_FOLDER
+from vision.observe.units import MODEL_FOLDER
 from vision.training import calibrate, export, finder_train, quantise, reader_train
 from vision.training.samples import held_out, list_samples, training_samples
 

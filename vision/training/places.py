@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.detect.finder import Finder, Kind
-from vision.observe.pipeline import LEAST_SCORE
+from vision.observe.units import LEAST_SCORE
 from vision.read.crops import CROP_BASE, apply_affine, crop_transform
 from vision.training.samples import Sample
 

@@ -14,7 +14,7 @@ import torch
 from torch.nn import functional as F
 
 from vision.detect.finder import Finder
-from vision.observe.pipeline import MODEL_FOLDER
+from vision.observe.units import MODEL_FOLDER
 from vision.read.reader import OUTPUTS, POINT_ORIGIN
 from vision.training.averaging import average
 from vision.training.preparing import batches

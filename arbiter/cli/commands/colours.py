@@ -15,8 +15,8 @@ from engine.message import Messages, of_system
 from engine.pieces import PALETTES, Colour
 from vision.colour.colours import ColourSetError, Measured, from_photographs, measured_pieces, to_json
 from vision.labelling.legend import NAME_THEM, legend_units, read_legend
-from vision.observe.pipeline import Models
 from vision.observe.see import see
+from vision.observe.units import Models
 
 say = Messages("arbiter")
 

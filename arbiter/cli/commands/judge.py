@@ -73,8 +73,8 @@ def _photograph(options: argparse.Namespace) -> int:
     from engine.games import find_game
     from engine.pieces import PALETTES
     from vision.cards.cards import CardsSeen, find_cards
-    from vision.observe.pipeline import Models
     from vision.observe.see import see
+    from vision.observe.units import Models
     from vision.pose.photo import focal_prior
 
     if options.move or options.round or options.solve or options.json:

@@ -21,8 +21,8 @@ from calibration.store import read
 from engine.message import Messages
 from engine.pieces import PALETTES
 from vision.colour.colours import read_colours, recoloured
-from vision.observe.pipeline import Models
 from vision.observe.see import Sight, see
+from vision.observe.units import Models
 from vision.pose.photo import focal_prior
 
 say = Messages("arbiter")

@@ -14,7 +14,6 @@ from itertools import chain, combinations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arbiter.camera.cards_watch import Outline
 from arbiter.games.logistics.card_grid import CardGrid, CardsUnclear, cards_missing, find_card_grid
@@ -46,7 +45,7 @@ from engine.logistics.model import Layout, Rules
 from engine.logistics.state import State
 from engine.message import Message, Messages, just, message_of
 from engine.pieces import PALETTES, Piece
-from vision.cards.cards import find_cards
+from vision.cards.cards import CardsSeen
 from vision.detect.boxes import joined
 from vision.labelling.account import Account, account
 from vision.labelling.inventory import Inventory, Problem
@@ -119,9 +118,9 @@ class LogisticsTable(MarkedTable):
         sure = self.found is not None and self.guessed is None
         return sure and all(outline.seen for outline in self.outlines)
 
-    def look(self, image_bgr: NDArray[np.uint8], camera: Camera, patient: bool) -> LogisticsTable:
+    def look(self, seen: CardsSeen, camera: Camera, patient: bool) -> LogisticsTable:
         """The table after a look for its cards; a ``patient`` look requires that all of them are seen."""
-        seen, patient = find_cards(image_bgr, camera), patient and self.found is None
+        patient = patient and self.found is None
         box: Box | None = None
         try:
             grid, rows = find_card_grid(seen, self.rules.cards, whole=patient)

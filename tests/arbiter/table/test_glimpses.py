@@ -34,7 +34,8 @@ from tests.support.cameras import look_at
 from tests.support.simulated.logistics_sim import PITCH, ROW_Y, LogisticsSim
 from tests.support.simulated.table_sim import CLEAN
 from vision.observation import SQUARE_MM, Glimpse, TableObservation
-from vision.observe.pipeline import Models, TableWatcher
+from vision.observe.pipeline import TableWatcher
+from vision.observe.units import Models
 from vision.source.frames import Frame
 from vision.stillness.glimpse import GRID, QUIET_S, Quiet, cells_of, hidden_squares
 

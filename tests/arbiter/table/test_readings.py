@@ -19,7 +19,7 @@ from arbiter.table.readings import (
     offered,
     only_answer,
     taken_back_again,
-    taken_back_since,
+    told_alone,
     turns,
 )
 from engine.game import Seat
@@ -181,10 +181,10 @@ def test_a_legal_move_that_the_table_tells_by_itself_does_not_wait_for_what_was_
     before = reading("c3", FITS, 0.6)
     alone = Readings((reading(square, FITS, probability),), 0.0)
     both = Readings((since(before, 0.99, ledger=alone.best.ledger),), 0.0)
-    assert (taken_back_since(both, alone) is alone) is used
+    assert (told_alone(both, alone) is alone) is used
     elsewhere = replace(both.best, ledger=before.ledger.add(Ply(*reading("a5", FITS, 0.9).moves[0])))
-    assert taken_back_since(Readings((elsewhere,), 0.0), alone) is None
-    assert taken_back_since(alone, alone) is None
+    assert told_alone(Readings((elsewhere,), 0.0), alone) is None
+    assert told_alone(alone, alone) is None
 
 
 def several(squares: str, probability: float, worst: float = FITS, **more: object) -> Reading:
@@ -197,6 +197,18 @@ def several(squares: str, probability: float, worst: float = FITS, **more: objec
     assert made is not None
     verdicts = tuple(zip(moves, made[1], strict=True))
     return replace(Reading(made[0], 0.0, verdicts, worst=worst, probability=probability), **more)
+
+
+@pytest.mark.parametrize(
+    ("probability", "square", "used"), [(0.99, "a1", True), (0.6, "a1", False), (0.99, "b1", False)]
+)
+def test_a_move_that_a_glimpse_showed_first_is_no_less_certain_once_the_table_rests(
+    probability: float, square: str, used: bool
+) -> None:
+    """On a film it was asked about: by itself it was 0.996 sure, after the glimpse 0.87."""
+    before, alone = several("a1", 0.996), Readings((several(square, probability),), 0.0)
+    again = replace(before, before=before, probability=0.87)
+    assert (told_alone(Readings((again,), 0.13), alone) is alone) is used
 
 
 @pytest.mark.parametrize(

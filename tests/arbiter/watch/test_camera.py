@@ -36,7 +36,7 @@ from tests.support.cameras import look_at
 from tests.support.watched_rounds import entries, standing
 from tests.support.watched_table import SimEyes, SimSource, calibration, options, parts, round_frames
 from vision.observation import TableObservation
-from vision.observe.pipeline import Models
+from vision.observe.units import Models
 from vision.pose.freeview import NotEnoughUnits
 from vision.source.frames import Frame, FrameSource, SourceError
 from vision.source.live import HELD, LiveSource

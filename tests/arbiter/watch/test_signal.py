@@ -39,7 +39,7 @@ from tests.support.simulated import strewn_table as strewn
 from tests.support.watched_rounds import entries, standing
 from tests.support.watched_table import SimEyes, SimSource, calibration, options, parts, round_frames
 from vision.observation import Box, TableObservation, UnitObservation
-from vision.observe.pipeline import Models
+from vision.observe.units import Models
 from vision.source.frames import Frame, FrameSource
 
 CAMERA = look_at((0, -480, 420), (0, 0, 0), 62.0)

@@ -11,7 +11,7 @@ import pytest
 
 from vision.detect.finder import CHANNELS, Finder, Kind, decode
 from vision.detect.user_model import UserFinder, as_finder_output, kind_of, open_finder
-from vision.observe.pipeline import MODEL_FOLDER
+from vision.observe.units import MODEL_FOLDER
 from vision.runtime import ModelError
 
 

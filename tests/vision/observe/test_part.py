@@ -15,7 +15,8 @@ from engine.pieces import PALETTES, Posture
 from vision.detect.finder import DETECTION_WIDTH, Found, Kind
 from vision.observation import Box, UnitObservation
 from vision.observe.part import changed_part, looked_again, resting_beside
-from vision.observe.pipeline import Models, TableWatcher
+from vision.observe.pipeline import TableWatcher
+from vision.observe.units import Models
 from vision.source.frames import Frame
 from vision.stillness.lighting import GRID
 

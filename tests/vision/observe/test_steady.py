@@ -11,8 +11,9 @@ import pytest
 from calibration.markers import find_markers
 from calibration.pose import solve
 from engine.pieces import PALETTES
-from vision.observe.pipeline import Models, TableWatcher
+from vision.observe.pipeline import TableWatcher
 from vision.observe.steady import FRAMES, steady
+from vision.observe.units import Models
 from vision.source.frames import Frame
 
 FILM = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"

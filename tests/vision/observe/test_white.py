@@ -22,8 +22,8 @@ from vision.detect.finder import search_width
 from vision.detect.second_look import find_twice
 from vision.observation import LevelReading, UnitObservation
 from vision.observe.closer import BY_EACH, in_doubt, look_closer
-from vision.observe.pipeline import LEAST_SCORE, Models, white_of
 from vision.observe.see import see
+from vision.observe.units import LEAST_SCORE, Models, white_of
 from vision.observe.white import (
     MODES,
     Candidate,

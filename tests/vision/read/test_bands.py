@@ -17,7 +17,7 @@ from calibration.pose import solve
 from engine.pieces import BASE_MM, HEIGHT_MM, PALETTES, Colour, Posture, Size, apex_height_mm, lifts_mm
 from tests.support.cameras import look_at, no_reference
 from vision.observation import LevelReading, UnitObservation
-from vision.observe.pipeline import MODEL_FOLDER, Models, read_units, white_of
+from vision.observe.units import MODEL_FOLDER, Models, read_units, white_of
 from vision.read.bands import (
     BAND,
     BELOW,

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.observe.pipeline import MODEL_FOLDER
+from vision.observe.units import MODEL_FOLDER
 from vision.read.crops import CROP_HEIGHT, CROP_WIDTH
 from vision.read.reader import SECOND, Networks, Reader
 from vision.runtime import ModelError

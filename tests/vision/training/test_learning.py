@@ -16,7 +16,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
 from scripts.learn import figures_of  # noqa: E402
-from vision.observe.pipeline import MODEL_FOLDER  # noqa: E402
+from vision.observe.units import MODEL_FOLDER  # noqa: E402
 from vision.training.background import in_background  # noqa: E402
 from vision.training.curve import curve  # noqa: E402
 from vision.training.learning import Course, begin, due, learn_round, log_lines  # noqa: E402
