@@ -3,14 +3,16 @@
 Every frame that counts has a window with a new budget (``window.Window``). Each search that could grow with
 the things on the table takes its steps from it, the likeliest first. So the work for a frame is bounded, the
 same table is read alike on fast and slow machines, and what was skipped has a name for notices and
-statistics.
+statistics. A search that needs many is made in several frames (`LongSearch`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Generic, TypeVar
 
 
 class Search(StrEnum):
@@ -58,4 +60,37 @@ class Budget:
         return Budget(cut=self.cut)
 
 
-__all__ = ["MOST", "Budget", "Search"]
+AT_A_TIME = 250
+"""Steps of a `LongSearch` in one frame: some 0.1 to 0.2 s."""
+Found = TypeVar("Found")
+
+
+class LongSearch(Generic[Found]):
+    """A search that is made in several frames: ``steps`` pauses after each of its parts, which it takes from
+    ``budget``, and returns the result."""
+
+    def __init__(self, steps: Generator[None, None, Found], budget: Budget) -> None:
+        self._steps, self.budget = steps, budget
+        self.result: Found | None = None
+
+    def step(self, most: int = AT_A_TIME) -> Found | None:
+        """Goes on until that many steps more are made; the result, once there is one."""
+        made, until = self.budget.made, self.budget.made.total() + most
+        while self.result is None and made.total() < until:
+            self._next()
+        return self.result
+
+    def finish(self) -> Found:
+        """The result, at once."""
+        while self.result is None:
+            self._next()
+        return self.result
+
+    def _next(self) -> None:
+        try:
+            next(self._steps)
+        except StopIteration as over:
+            self.result = over.value
+
+
+__all__ = ["AT_A_TIME", "MOST", "Budget", "LongSearch", "Search"]

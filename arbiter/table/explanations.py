@@ -11,12 +11,12 @@ reading that explains it better. ``None of these`` competes with all readings at
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger, Ply, Verdict, judge
-from arbiter.table.budget import Search
+from arbiter.table.budget import LongSearch, Search
 from arbiter.table.model import LOG_COVERED, UNTOUCHED, MoveSequence, Seen, TableModel
 from arbiter.table.readings import BLIND, Reading, Readings, by_hands, posterior
 from arbiter.table.sites import MISFIT
@@ -75,23 +75,38 @@ class _Start:
 
 
 def read_change(ledger: Ledger, model: TableModel, seen: Seen, doubting: bool = True) -> Readings:
-    """The posterior over everything that may have happened since ``ledger`` was accepted; earlier readings
-    are doubted only if ``doubting``.
+    """As `change_search`, at once."""
+    return LongSearch(change_search(ledger, model, seen, doubting), seen.budget).finish()
+
+
+def change_search(
+    ledger: Ledger, model: TableModel, seen: Seen, doubting: bool = True
+) -> Generator[None, None, Readings]:
+    """Returns the posterior over everything that may have happened since ``ledger`` was accepted; earlier
+    readings are doubted only if ``doubting``. Pauses after each reading.
 
     Worst case: a start for each possible misreading, and from each all moves that the pieces permit. The
     budget in ``seen`` limits the readings scored, those from the present state first.
     """
-    judge_ = _Judge(ledger, model, seen)
-    found = [reading for start in _starts(ledger, model, seen) for reading in judge_.readings_from(start)]
+    judge_, found = _Judge(ledger, model, seen), list[Reading]()
+    for start in _starts(ledger, model, seen):
+        yield from _paused(judge_.readings_from(start), found)
     idle = _idle(found)
-    found += _misread(ledger, model, seen, judge_, idle)
+    yield from _paused(_misread(ledger, model, seen, judge_, idle), found)
     best = max(found, key=lambda reading: reading.score, default=None)
     if doubting and (best is None or best.score < HOPELESS or best.grave or judge_.amiss()):
-        found += _corrections(ledger, model, seen, judge_, idle)
+        yield from _paused(_corrections(ledger, model, seen, judge_, idle), found)
     hands = whose_hands(seen.touches)
     found = by_hands(found, hands) if hands else found
     readings = posterior(found, model) or Readings((Reading(ledger, LOG_FLOOR),), 1.0)
     return replace(readings, ranked=tuple(judge_.doubting(readings.ranked)))
+
+
+def _paused(readings: Iterable[Reading], found: list[Reading]) -> Iterator[None]:
+    """Adds the readings to those ``found``, with a pause after each."""
+    for reading in readings:
+        found.append(reading)
+        yield
 
 
 def _starts(ledger: Ledger, model: TableModel, seen: Seen) -> Iterator[_Start]:

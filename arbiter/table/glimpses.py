@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.types import SessionEvent
-from arbiter.table.budget import Budget
-from arbiter.table.held import Believed, continued, with_continued, with_held
+from arbiter.table.budget import AT_A_TIME, Budget, LongSearch
+from arbiter.table.held import Believed, Continued, continued, with_continued, with_held
 from arbiter.table.held_readings import Held, hold, settled_before
 from arbiter.table.model import Seen
 from arbiter.table.readings import Reading, Readings, borne_out, turns
@@ -28,8 +28,6 @@ BESIDE_MM = 60.0
 """Beyond this distance from what a hand hides, a pyramid is seen as well as at rest."""
 LIKELY = 0.1
 """Least probability of a reading of a glimpse to be considered."""
-ENOUGH = 100
-"""Steps of all searches (`Budget`) after which the next held reading is left to the next frame."""
 STOOD_S = 0.4
 """Seconds of still table after which nobody holds a pyramid of the last move any more."""
 
@@ -44,24 +42,32 @@ class Weighing:
     seen: Seen
     direct: Readings
     """The readings of what is seen alone."""
-    after: tuple[tuple[Seen, tuple[Reading, ...]], ...] = ()
+    after: tuple[Continued, ...] = ()
     """How the first ones held may continue (`held.continued`)."""
+    search: LongSearch[Continued] | None = None
+    """The search for how the next one may."""
     found: Readings | None = None
     """The readings with all continuations, once they are known."""
 
     def step(self) -> Weighing:
-        """Goes on until ``ENOUGH`` was tried for one frame."""
-        held, believed, seen, after, tried = self.held, self.believed, self.seen, list(self.after), 0
+        """Goes on for one frame."""
+        held, believed, window, seen = self.held, self.believed, self.window, self.seen
         if self.found is not None:
             return self
         if believed.model.in_order:
-            return replace(self, found=with_held(held, believed, self.window, seen, self.direct))
-        while len(after) < len(held.readings) and tried < ENOUGH:
-            after.append(continued(held.readings[len(after)], held, believed, self.window, seen))
-            tried += after[-1][0].budget.made.total()
-        done = len(after) == len(held.readings)
-        found = with_continued(held, believed, seen, self.direct, after) if done else None
-        return replace(self, after=tuple(after), found=found)
+            return replace(self, found=with_held(held, believed, window, seen, self.direct))
+        after, search, left = self.after, self.search, AT_A_TIME
+        while len(after) < len(held.readings) and left > 0:
+            if search is None:
+                search = continued(held.readings[len(after)], held, believed, window, seen)
+            before = search.budget.made.total()
+            found = search.step(left)
+            left -= search.budget.made.total() - before
+            if found is not None:
+                after, search = (*after, found), None
+        if len(after) < len(held.readings):
+            return replace(self, after=after, search=search)
+        return replace(self, after=after, found=with_continued(held, believed, seen, self.direct, after))
 
 
 @dataclass(kw_only=True)
@@ -131,7 +137,7 @@ class Glimpses:
         if not seen.changed or (held is not None and self._alike(held.scene, seen)):
             return []  # it shows nothing new
         direct = self._kept_readings(seen, window)
-        readings = self._with_earlier(direct, seen, window)
+        readings = None if direct is None else self._with_earlier(direct, seen, window)
         if readings is None:
             self._glimpsed = window, seen
             return []

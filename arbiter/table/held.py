@@ -12,19 +12,23 @@ after it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbiter.events.ledger import Ledger
-from arbiter.table.explanations import played, read_change
+from arbiter.table.budget import LongSearch
+from arbiter.table.explanations import change_search, played, read_change
 from arbiter.table.held_readings import KEPT, Held
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings, posterior
-from arbiter.table.sites import MISFIT, Looks, see
+from arbiter.table.sites import MISFIT, Looks, accepted_looks, see, without_sites
 from arbiter.table.thresholds import ACCEPT
 from arbiter.table.window import Window
 from vision.track.summing import Unit
+
+Continued = tuple[Seen, tuple[Reading, ...]]
+"""What is seen as if an earlier reading had been accepted, and the readings of that."""
 
 LOG_CERTAIN = -10.0
 """A reading contradicts what an earlier rest clearly showed."""
@@ -72,11 +76,6 @@ class Believed:
         return {**before, **{site: seen.at(site) for site in seen.changed}}
 
 
-def without_sites(seen: Seen, sites: frozenset[str]) -> Seen:
-    """What is seen, with some sites counted as hidden: they stay as they were known before."""
-    return replace(seen, hidden=seen.hidden | sites, changed=seen.changed - sites, stale=seen.stale - sites)
-
-
 def without_later_sites(model: TableModel, further: Sequence[Reading], accepted: Reading, seen: Seen) -> Seen:
     """What is seen, without the sites that ``further`` readings change after the moves of the ``accepted``
     one: they are looked at again."""
@@ -85,40 +84,26 @@ def without_later_sites(model: TableModel, further: Sequence[Reading], accepted:
     return without_sites(seen, later)
 
 
-def accepted_looks(
-    seen: Seen, model: TableModel, state: Any, before: Looks | None, settled: frozenset[str]
-) -> Looks:
-    """How the table looks from now on. A changed site that does not fit the ``state`` counts as changed once
-    more, as more may have been done; not so the sites that people have ``settled``."""
-    contents = model.contents(state)
-    misfits = {
-        site
-        for site in (seen.changed | seen.stale) - settled - seen.hidden
-        if site in contents
-        and min(each(site, contents[site], seen.at(site)) for each in (model.fit, model.unlike)) < MISFIT
-    }
-    known = before.doubted if before is not None else frozenset()
-    looks = Looks.of(seen, model.reader, before)
-    vouched = (looks.vouched - seen.changed) | settled
-    return replace(looks, doubted=frozenset(misfits) - known, vouched=vouched)
-
-
 def with_held(held: Held, believed: Believed, window: Window, seen: Seen, readings: Readings) -> Readings:
     """The readings of what is ``seen``, including those that first accept one of ``held``."""
     if believed.model.in_order:
         return _with_held_in_order(held, believed, window, seen, readings)
-    after = [continued(each, held, believed, window, seen) for each in held.readings]
+    after = [continued(each, held, believed, window, seen).finish() for each in held.readings]
     return with_continued(held, believed, seen, readings, after)
 
 
 def continued(
     reading: Reading, held: Held, believed: Believed, window: Window, seen: Seen
-) -> tuple[Seen, tuple[Reading, ...]]:
-    """What is ``seen`` as if a held reading had been accepted, with a budget of its own, and the readings of
-    that."""
-    then = believed.after(reading.ledger, held.scene)
-    now = replace(then.table(window, seen.units), budget=window.budget.separate())
-    return now, tuple(_continuations(reading, held, believed, then, now))
+) -> LongSearch[Continued]:
+    """The search, with a budget of its own, for what is ``seen`` as if a held reading had been accepted, and
+    for the readings of that."""
+    then, budget = believed.after(reading.ledger, held.scene), window.budget.separate()
+    now = replace(then.table(window, seen.units), budget=budget)
+
+    def steps() -> Generator[None, None, Continued]:
+        return now, (yield from _continuations(reading, held, believed, then, now))
+
+    return LongSearch(steps(), budget)
 
 
 def with_continued(
@@ -197,29 +182,36 @@ def _left_alone(held: Held, believed: Believed, seen: Seen) -> float:
 
 def _continuations(
     reading: Reading, held: Held, believed: Believed, then: Believed, now: Seen
-) -> Iterator[Reading]:
-    """The continuations of an earlier rest's reading, joined with it. One that takes something back stays
-    separate: the table is read again once the earlier reading has been accepted."""
+) -> Generator[None, None, tuple[Reading, ...]]:
+    """Returns the continuations of an earlier rest's reading, joined with it. One that takes something back
+    stays separate: the table is read again once the earlier reading has been accepted."""
     hands = tuple(each for each in now.touches if each.time_s >= held.first_s)
     since = replace(now, touches=hands)
     twice = _weighed_twice(reading, since, held, believed) + doubted_since(then, held, since)
-    for each in read_change(then.ledger, then.model, since, False).ranked[:KEPT]:
-        score = reading.score + each.score - twice
-        if each.back == 1 < len(reading.moves) and _grows_on(reading, each, then):
-            moves = (*reading.moves[:-1], *each.moves)
-            yield replace(_continued(reading, each, moves, score), back=reading.back)
-            continue
-        if each.back and each.moves:
-            continue  # what lay there was only changed into something else, and no move
-        if each.back > len(reading.moves):
-            continue  # contradicts the earlier rest: read from where that began
-        if each.back and reading is not held.best:
-            continue  # what was less likely then and is gone now was never done
-        if each.back:
-            yield replace(each, score=score, before=reading)
-        elif not each.corrected:
-            joined = _continued(reading, each, (*reading.moves, *each.moves), score)
-            yield replace(joined, before=reading)
+    found = yield from change_search(then.ledger, then.model, since, False)
+    every = (_continuation(reading, each, held, then, twice) for each in found.ranked[:KEPT])
+    return tuple(each for each in every if each is not None)
+
+
+def _continuation(
+    reading: Reading, each: Reading, held: Held, then: Believed, twice: float
+) -> Reading | None:
+    """An earlier rest's reading continued by ``each``, without what the table says ``twice`` (log)."""
+    score = reading.score + each.score - twice
+    if each.back == 1 < len(reading.moves) and _grows_on(reading, each, then):
+        moves = (*reading.moves[:-1], *each.moves)
+        return replace(_continued(reading, each, moves, score), back=reading.back)
+    if each.back and each.moves:
+        return None  # what lay there was only changed into something else, and no move
+    if each.back > len(reading.moves):
+        return None  # contradicts the earlier rest: read from where that began
+    if each.back and reading is not held.best:
+        return None  # what was less likely then and is gone now was never done
+    if each.back:
+        return replace(each, score=score, before=reading)
+    if each.corrected:
+        return None
+    return replace(_continued(reading, each, (*reading.moves, *each.moves), score), before=reading)
 
 
 def _grows_on(reading: Reading, each: Reading, then: Believed) -> bool:

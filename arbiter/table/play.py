@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,9 +19,9 @@ from arbiter.events.types import Question, SessionEvent
 from arbiter.table import reports
 from arbiter.table.branch import Branch
 from arbiter.table.by_word import ByWord
-from arbiter.table.explanations import accepting_readings, read_change
+from arbiter.table.explanations import accepting_readings, change_search
 from arbiter.table.glimpses import Glimpses
-from arbiter.table.held import Believed, accepted_looks, with_unseen, without_later_sites
+from arbiter.table.held import Believed, with_unseen, without_later_sites
 from arbiter.table.held_readings import settled_before
 from arbiter.table.layout import Spot
 from arbiter.table.model import Seen, TableModel
@@ -45,7 +46,7 @@ from arbiter.table.readings import (
     unrivalled,
     worth_asking,
 )
-from arbiter.table.sites import MISFIT, Looks, alike, boxes, see
+from arbiter.table.sites import MISFIT, Looks, accepted_looks, alike, boxes, see
 from arbiter.table.spots import Place, came, moved_to, spots_of
 from arbiter.table.thresholds import (
     ACCEPT,
@@ -108,7 +109,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         self._glimpsed = None  # a rest that is too short to read shows no more than the last glimpse
         if self._following is not None:
             self._following.step(window)
-        if not self._cadence.due(window, self._restless):
+        if not self._cadence.due(window, self._restless) and not self._searching(window):
             return []
         sure = window.sure
         if not sure and window.span_s < PATIENCE_S and not self._lost:
@@ -140,7 +141,7 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         if self._unread_since is None:
             self._unread_since = window.first_s
         direct = self._kept_readings(seen, window)
-        readings = self._with_earlier(direct, seen, window)
+        readings = None if direct is None else self._with_earlier(direct, seen, window)
         if readings is None:
             return []
         if window.span_s >= HALF_S and readings.best.plain and readings.best.worst >= CLEAR_FIT:
@@ -260,9 +261,8 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
             heir.looks = replace(heir.looks, vouched=heir.looks.vouched & vouched)
         return super()._adopt(branch, answered)
 
-    def _explained(self, table: Seen) -> Readings:
-        table = table.since(self._moved_s, self.now)
-        return read_change(self.ledger, self.model, table, self.follows)
+    def _explained(self, table: Seen) -> Generator[None, None, Readings]:
+        return change_search(self.ledger, self.model, table.since(self._moved_s, self.now), self.follows)
 
     def _alike(self, one: Seen, other: Seen) -> bool:
         return alike(one, other, self.model.reader)

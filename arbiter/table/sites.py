@@ -178,3 +178,26 @@ def _turned(spot: Spot, unit: Unit) -> bool:
 
 def _places(things: tuple[Spot, ...] | tuple[Unit, ...]) -> list[tuple[float, float]]:
     return [(thing.x_mm, thing.y_mm) for thing in things]
+
+
+def without_sites(seen: Seen, sites: frozenset[str]) -> Seen:
+    """What is seen, with some sites counted as hidden: they stay as they were known before."""
+    return replace(seen, hidden=seen.hidden | sites, changed=seen.changed - sites, stale=seen.stale - sites)
+
+
+def accepted_looks(
+    seen: Seen, model: TableModel, state: Any, before: Looks | None, settled: frozenset[str]
+) -> Looks:
+    """How the table looks from now on. A changed site that does not fit the ``state`` counts as changed once
+    more, as more may have been done; not so the sites that people have ``settled``."""
+    contents = model.contents(state)
+    misfits = {
+        site
+        for site in (seen.changed | seen.stale) - settled - seen.hidden
+        if site in contents
+        and min(each(site, contents[site], seen.at(site)) for each in (model.fit, model.unlike)) < MISFIT
+    }
+    known = before.doubted if before is not None else frozenset()
+    looks = Looks.of(seen, model.reader, before)
+    vouched = (looks.vouched - seen.changed) | settled
+    return replace(looks, doubted=frozenset(misfits) - known, vouched=vouched)

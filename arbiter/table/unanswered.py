@@ -12,7 +12,7 @@ moves from the table as it is have accepted it. An answer takes its branch, too.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -20,6 +20,7 @@ from arbiter.events.asking import AskedReadings, Asking
 from arbiter.events.ledger import Ledger
 from arbiter.events.types import Notice, Question, SessionEvent
 from arbiter.table.branch import Branch, Open
+from arbiter.table.budget import LongSearch
 from arbiter.table.held_readings import Held
 from arbiter.table.thresholds import ACCEPT, ASK_S, LOST_S, MAX_OPTIONS, REMEMBERED, WORTH_ASKING
 from arbiter.table.window import Cadence, Window
@@ -225,8 +226,8 @@ class PlaysOn(Play):
     """The play that continues from here, once a branch has taken this one's place."""
     _following: Following | None = None
     """The readings of the open question, once play continued without an answer."""
-    _kept: tuple[Any, Window, Any] | None = None
-    """The table read last, its window, and its readings."""
+    _kept: tuple[Any, Window, LongSearch[Any]] | None = None
+    """The table read last, its window, and the search for its readings."""
     _held: Held | None = None
     """What a rest showed too briefly to be announced."""
     _dismissed: list[Any] = field(default_factory=list)
@@ -261,8 +262,8 @@ class PlaysOn(Play):
         """Whether two tables differ from the accepted one in the same way."""
         raise NotImplementedError
 
-    def _explained(self, table: Any) -> Any:
-        """The readings of a table (with ``best`` and ``ranked``)."""
+    def _explained(self, table: Any) -> Generator[None, None, Any]:
+        """Returns the readings of a table (with ``best`` and ``ranked``); pauses in between."""
         raise NotImplementedError
 
     # ----- asking, and the answer
@@ -312,8 +313,8 @@ class PlaysOn(Play):
         stays open while its readings can be followed and that does not tell which is right."""
         following = self._followed(asked)
         if following is None:
-            now = None if any(map(_takeable, asked.readings)) else self._kept_readings(table, window).best
-            gone = now is not None and now.nothing and self._acceptable(now)
+            found = None if any(map(_takeable, asked.readings)) else self._kept_readings(table, window)
+            gone = found is not None and found.best.nothing and self._acceptable(found.best)
             return (self._put_back() if gone else []) or self._withdraw()
         if following.overtaken(window) and not following.lost and (taken := self._taken(asked)):
             return taken
@@ -323,6 +324,8 @@ class PlaysOn(Play):
             self.asked, self._following = now, None
             return []
         found = self._kept_readings(table, window)
+        if found is None:
+            return []
         worth = [each for each in found.ranked if each.probability >= WORTH_ASKING and not each.nothing]
         continued = following.continued(found.best)
         if self._acceptable(found.best) and not continued:
@@ -362,12 +365,22 @@ class PlaysOn(Play):
 
     def _kept_readings(self, table: Any, window: Window) -> Any:
         """The readings of a table that looks unchanged; it is read anew with twice the evidence, or after
-        somebody was there."""
-        kept, frames = self._kept, window.frames
-        same = kept is not None and kept[1].first_s == window.first_s and frames < 2 * kept[1].frames
-        if kept is None or not same or not self._alike(kept[0], table):
-            kept = self._kept = table, window, self._explained(table)
-        return kept[2]
+        somebody was there. ``None`` while that takes more frames."""
+        kept = self._kept
+        same = kept is not None and (self._searching(window) or window.frames < 2 * kept[1].frames)
+        if kept is None or not same or kept[1].first_s != window.first_s or not self._alike(kept[0], table):
+            kept = table, window, LongSearch(self._explained(table), window.budget)
+        if kept[2].result is None:
+            kept[2].step()
+            window.budget.cut |= kept[2].budget.cut
+            kept = kept[0], window, kept[2]
+        self._kept = kept
+        return kept[2].result
+
+    def _searching(self, window: Window) -> bool:
+        """Whether the reading of the table in this window goes on."""
+        kept = self._kept
+        return kept is not None and kept[1].first_s == window.first_s and kept[2].result is None
 
     def _branch(self, asked: Any, option: int) -> Branch:
         """This play as it would be if an option had been the answer when the question was asked."""

@@ -61,8 +61,8 @@ def test_a_table_that_looks_the_same_is_not_read_again(monkeypatch: pytest.Monke
     """A token that looks different while a question about it is open: read again only as evidence doubles."""
     table, reads = Nickel(), []
     question(table.play("a3", Colour.RED))
-    real = play.read_change
-    monkeypatch.setattr(play, "read_change", lambda *all_, **named: reads.append(1) or real(*all_, **named))
+    real = play.change_search
+    monkeypatch.setattr(play, "change_search", lambda *all_, **named: reads.append(1) or real(*all_, **named))
     table.sim.thing("token a3").lookalikes = ((Colour.BLACK, Size.SMALL),)
     events = table.feed(table.sim.hand(0, 0, 0.5))
     events += table.feed(table.sim.still(12.0))

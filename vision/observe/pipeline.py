@@ -3,8 +3,10 @@
 A frame is first checked for activity. While something moves, only hands are detected, at a limited rate, and,
 if a game wants them, glimpses of the parts at rest are taken (``vision.stillness.glimpse``). Once the table
 is still and differs from the last reading, the changed part is read (finder, canonical crops, reader, metric
-fit) in a few frames, so that evidence can be summed, the last of them completely and with a second look for
-units. Until the next change frames repeat the last units (the same tuple, ``units is before.units``).
+fit) a few times, so that evidence can be summed, the last of them completely and with a second look for
+units. No frame does it all: what one is searched for is read in the next, and all readings but the last are
+done while the table settles. Until the next change frames repeat the last units (the same tuple,
+``units is before.units``).
 """
 
 from __future__ import annotations

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arbiter.table.scoring import Reader
-from arbiter.table.stack_scoring import stack_log
+from arbiter.table.stack_scoring import LOG_SIZE_AMONG, stack_log, upright_log, ways_to_show
 from engine.notation import parse_pieces
-from engine.pieces import PALETTES, Colour, Piece
+from engine.pieces import PALETTES, Colour, Piece, Size
 from vision.track.summing import SIZES, LevelEvidence, Unit
 
 PALETTE = PALETTES["rainbow"]
@@ -113,3 +116,51 @@ def test_two_of_one_colour_that_are_read_as_one_have_the_size_of_either(
     seen = unit(1.0, levels, top, level({Colour.YELLOW: 3.0, Colour.RED: 2.0}, {3: SURE}))
     less = stack_log(READER, seen, before) - stack_log(READER, seen, pieces(there))
     assert 1.0 < less < 2.5
+
+
+STACKS = st.lists(st.builds(Piece, st.sampled_from(Size), st.sampled_from(PALETTE)), min_size=1, max_size=5)
+LOGS = st.floats(-6.0, 3.0)
+LEVELS = st.builds(
+    lambda colours, sizes: LevelEvidence(np.array(colours), np.array(sizes)),
+    st.lists(LOGS, min_size=5, max_size=5),
+    st.lists(LOGS, min_size=3, max_size=3),
+)
+
+
+@given(STACKS, st.lists(LEVELS, min_size=1, max_size=5), st.integers(1, 5))
+def test_a_stack_fits_as_well_as_the_best_of_the_ways_in_which_it_shows(
+    stack: list[Piece], levels: list[LevelEvidence], most: int
+) -> None:
+    """Tried one by one; no piece is inside another or has the colour of another."""
+    kinds = tuple(sorted({piece.colour: piece for piece in stack}.values(), key=lambda piece: -piece.size))
+    shares = tuple(0.6 if n == most else 0.1 for n in range(1, 6))
+    seen = unit(1.0, shares, *levels)
+
+    def one(row: int, piece: Piece, vague: bool) -> float:
+        sizes = levels[row].size
+        size = max(sizes[SIZES.index(piece.size)], sizes.max() + LOG_SIZE_AMONG if vague and row else -9e9)
+        return float(levels[row].colour[PALETTE.index(piece.colour)] + size)
+
+    def echo(row: int, piece: Piece) -> float:
+        return max(0.0, float(levels[row].colour[PALETTE.index(piece.colour)] + levels[row].size.max()))
+
+    def fits(shown: tuple[Piece, ...]) -> float:
+        if len(shown) >= len(levels):
+            return sum(one(row, piece, False) for row, piece in enumerate(shown[: len(levels)]))
+        ways = []
+        for chosen in itertools.combinations(range(len(levels)), len(shown)):
+            total, had = 0.0, 0
+            for row in range(len(levels)):
+                if row in chosen:
+                    total, had = total + one(row, shown[had], True), had + 1
+                else:
+                    total += max(echo(row, piece) for piece in shown[max(0, had - 1) : had + 1])
+            ways.append(total)
+        return max(ways)
+
+    sizes, colours = tuple(p.size for p in kinds), tuple(p.colour for p in kinds)
+    best = max(
+        math.log(weight) + math.log(shares[len(shown) - 1]) + fits(tuple(kinds[k] for k in shown))
+        for shown, weight in ways_to_show(sizes, colours)
+    )
+    assert stack_log(READER, seen, kinds) == pytest.approx(best + upright_log(seen))

@@ -122,7 +122,7 @@ def test_that_nothing_was_played_is_believed_if_only_none_of_these_speaks_agains
     idle = Reading(play.ledger, 0.0, probability=0.85 - rival)
     other = Reading(made[0], 0.0, ((move, made[1][0]),), probability=rival)
     ranked = (idle, other) if rival else (idle,)
-    monkeypatch.setattr(TablePlay, "_explained", lambda self, seen: Readings(ranked, 0.15))
+    monkeypatch.setattr(TablePlay, "_kept_readings", lambda self, *seen: Readings(ranked, 0.15))
     table.feed([*table.sim.hand(-300.0, 0.0), *table.sim.still(0.4)])
     assert play.looks.doubted
     table.feed(table.sim.still(0.6))

@@ -9,6 +9,7 @@ import pytest
 from arbiter.table.window import DROPOUT_S, Touch, Touches, Window, touches_since, whose_hands
 from engine.game import Seat
 from engine.initiative.examples import SETUP
+from tests.support.simulated.logistics_play import Play
 from tests.support.simulated.table_sim import CLEAN, TableSim
 from vision.observation import Place, TableObservation
 from vision.track.matching import GATE_MM
@@ -45,6 +46,19 @@ def test_an_arm_comes_from_its_player_s_side(arm: Place | None, seat: Seat | Non
     frame = replace(at(0, 0.0), hands=(box,), arms={} if arm is None else {box: arm})
     (touch,) = Touches().step(frame).seen
     assert touch.seat is seat
+
+
+def test_a_frame_in_which_the_table_is_being_read_is_no_evidence() -> None:
+    """Nor does it end the rest."""
+    table = Play()
+    first, *more = table.sim.still(0.5)
+    table.session.observe(first)
+    frames = table.session._window.frames
+    for frame in more:
+        table.session.observe(replace(frame, unread=True))
+    assert table.session._window.frames == frames > 0
+    table.session.observe(more[-1])
+    assert table.session._window.frames == frames + 1
 
 
 N, F = Seat.NEAR, Seat.FAR

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -79,8 +80,8 @@ def test_white_needs_no_second_look_for_markers(frames: list[Frame], calibration
 
 
 def test_the_opening_is_read_in_full(observed: list[TableObservation]) -> None:
-    opening = next(o for o in observed if o.units)
-    assert opening.still and opening.registered and not opening.hands
+    opening = next(o for o in observed if o.units and o.still)
+    assert opening.registered and not opening.hands
     assert pieces(opening.units) == Counter(ROUND.setup.near + ROUND.setup.far)
     near = pieces(tuple(u for u in opening.units if u.y_mm < 0 and abs(u.x_mm) < 200))
     assert near == Counter(ROUND.setup.near)
@@ -166,6 +167,30 @@ def test_the_readings_of_a_table_take_all_views(
     for frame in frames[:12]:
         watcher.process(frame)
     assert looked == [View.PLAIN, View.MIRRORED, View.AGAIN]
+
+
+def test_a_frame_searches_the_whole_picture_or_reads_what_was_found(
+    models: Models, frames: list[Frame], calibration: Calibration
+) -> None:
+    """Thirty frames a second; the hand that comes is looked for, too."""
+    ran: list[list[str]] = []
+
+    def counted(network: object, name: str) -> object:
+        def run(*all_: object, **named: object) -> object:
+            ran[-1].append(name)
+            return getattr(network, name)(*all_, **named)
+
+        return SimpleNamespace(**{name: run})
+
+    both = replace(models, finder=counted(models.finder, "find"), reader=counted(models.reader, "read"))
+    watcher, seen = TableWatcher(calibration, both, PALETTES["rainbow"]), list[TableObservation]()
+    for number, frame in enumerate(frames):
+        ran.append([])
+        seen.append(watcher.process(replace(frame, time_s=number / 30)))
+    assert ran.count(["read"]) >= 3 and max(map(len, ran)) == 1
+    resting = [number for number, each in enumerate(seen) if each.still and not each.unread]
+    assert seen[resting[0]].units and seen[resting[3]].units is seen[resting[3] + 1].units
+    assert resting[3] <= 6 + 3  # at rest after 0.2 s, and then not later than if all were done at once
 
 
 def test_the_mirrored_view_of_a_crop_is_the_plain_one_of_its_mirror_image(models: Models) -> None:

@@ -8,6 +8,7 @@ What is not accepted after ``ASK_S`` becomes a question if some reading has ``WO
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -215,7 +216,8 @@ class RoundPlay(PlaysOn, RoundDoubts):
     def _alike(self, one: Scene, other: Scene) -> bool:
         return one.differs_like(other)
 
-    def _explained(self, table: Scene) -> Verdicts:
+    def _explained(self, table: Scene) -> Generator[None, None, Verdicts]:
+        yield from ()  # in one frame
         return infer(self.ledger, self.layout, table, self.reader)
 
     def _acceptable(self, best: Explanation) -> bool:
