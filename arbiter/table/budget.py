@@ -73,12 +73,12 @@ class LongSearch(Generic[Found]):
         self._steps, self.budget = steps, budget
         self.result: Found | None = None
 
-    def step(self, most: int = AT_A_TIME) -> Found | None:
-        """Goes on until that many steps more are made; the result, once there is one."""
-        made, until = self.budget.made, self.budget.made.total() + most
-        while self.result is None and made.total() < until:
+    def step(self, most: int) -> int:
+        """Goes on until at least that many steps more are made, or there is a result; returns how many."""
+        made, before = self.budget.made, self.budget.made.total()
+        while self.result is None and made.total() < before + most:
             self._next()
-        return self.result
+        return made.total() - before
 
     def finish(self) -> Found:
         """The result, at once."""

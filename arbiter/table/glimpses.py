@@ -49,22 +49,20 @@ class Weighing:
     found: Readings | None = None
     """The readings with all continuations, once they are known."""
 
-    def step(self) -> Weighing:
-        """Goes on for one frame."""
+    def step(self, left: int = AT_A_TIME) -> Weighing:
+        """Goes on until ``left`` steps more are made."""
         held, believed, window, seen = self.held, self.believed, self.window, self.seen
-        if self.found is not None:
+        if self.found is not None or left <= 0:
             return self
         if believed.model.in_order:
             return replace(self, found=with_held(held, believed, window, seen, self.direct))
-        after, search, left = self.after, self.search, AT_A_TIME
+        after, search = self.after, self.search
         while len(after) < len(held.readings) and left > 0:
             if search is None:
                 search = continued(held.readings[len(after)], held, believed, window, seen)
-            before = search.budget.made.total()
-            found = search.step(left)
-            left -= search.budget.made.total() - before
-            if found is not None:
-                after, search = (*after, found), None
+            left -= search.step(left)
+            if search.result is not None:
+                after, search = (*after, search.result), None
         if len(after) < len(held.readings):
             return replace(self, after=after, search=search)
         return replace(self, after=after, found=with_continued(held, believed, seen, self.direct, after))
@@ -102,7 +100,7 @@ class Glimpses:
             self._views, self._glimpsed = seen.units, pending or (window, seen)
         if pending is None or not reads:
             return []
-        again = replace(pending[0], budget=Budget())
+        again, self._left = replace(pending[0], budget=Budget()), AT_A_TIME
         self.now, self.frame, self._glimpsed = now_s, again.last_frame, None
         seen = self._believed.table(again, pending[1].units)
         return list(self._understand(again, replace(seen, went=pending[1].went)))
@@ -174,11 +172,14 @@ class Glimpses:
         if not in_order and self._alike(held.scene, seen):
             return readings
         if last is None or last.direct is not readings:
-            if self._kept is not None and self._kept[1] is window:
-                return None
             last = Weighing(held, self._believed, window, seen, readings)
-        self._weighing = last = last.step()
+        self._weighing = last = last.step(self._left)
         return last.found
+
+    def _weighs(self: Any, window: Window) -> bool:
+        """Whether the readings of the table in this window are still being weighed with those held."""
+        last: Weighing | None = self._weighing
+        return last is not None and last.window.first_s == window.first_s and last.found is None
 
     def _accept_earlier(self: Any, before: Reading) -> list[SessionEvent]:
         """Books the reading of an earlier look; hands count for later moves since then."""

@@ -18,6 +18,7 @@ from arbiter.events.reports import illegal_stood, move_seen
 from arbiter.events.types import Question, SessionEvent
 from arbiter.table import reports
 from arbiter.table.branch import Branch
+from arbiter.table.budget import AT_A_TIME
 from arbiter.table.by_word import ByWord
 from arbiter.table.explanations import accepting_readings, change_search
 from arbiter.table.glimpses import Glimpses
@@ -106,10 +107,12 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         self.now, self.frame, self._window = window.last_s, window.last_frame, window
         if not window.ready or self.over:
             return []
+        self._left = AT_A_TIME
         self._glimpsed = None  # a rest that is too short to read shows no more than the last glimpse
         if self._following is not None:
             self._following.step(window)
-        if not self._cadence.due(window, self._restless) and not self._searching(window):
+        goes_on = self.asked is None and (self._searching(window) or self._weighs(window))
+        if not self._cadence.due(window, self._restless) and not goes_on:
             return []
         sure = window.sure
         if not sure and window.span_s < PATIENCE_S and not self._lost:

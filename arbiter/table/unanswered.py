@@ -20,7 +20,7 @@ from arbiter.events.asking import AskedReadings, Asking
 from arbiter.events.ledger import Ledger
 from arbiter.events.types import Notice, Question, SessionEvent
 from arbiter.table.branch import Branch, Open
-from arbiter.table.budget import LongSearch
+from arbiter.table.budget import AT_A_TIME, LongSearch
 from arbiter.table.held_readings import Held
 from arbiter.table.thresholds import ACCEPT, ASK_S, LOST_S, MAX_OPTIONS, REMEMBERED, WORTH_ASKING
 from arbiter.table.window import Cadence, Window
@@ -228,6 +228,8 @@ class PlaysOn(Play):
     """The readings of the open question, once play continued without an answer."""
     _kept: tuple[Any, Window, LongSearch[Any]] | None = None
     """The table read last, its window, and the search for its readings."""
+    _left: int = AT_A_TIME
+    """How many steps may still be made in this frame."""
     _held: Held | None = None
     """What a rest showed too briefly to be announced."""
     _dismissed: list[Any] = field(default_factory=list)
@@ -371,7 +373,7 @@ class PlaysOn(Play):
         if kept is None or not same or kept[1].first_s != window.first_s or not self._alike(kept[0], table):
             kept = table, window, LongSearch(self._explained(table), window.budget)
         if kept[2].result is None:
-            kept[2].step()
+            self._left -= kept[2].step(self._left)
             window.budget.cut |= kept[2].budget.cut
             kept = kept[0], window, kept[2]
         self._kept = kept

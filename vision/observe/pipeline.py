@@ -63,8 +63,8 @@ STILL_SHOWN = 0.2
 """Least confidence for a unit that was there before, where the picture has not changed since."""
 LATE = 6.0  # factor on the interval between detections of hands while newer frames wait
 MOVING_HAND = 0.3  # least score of a hand while something moves
-AHEAD = 0.25
-"""Share of the time after which a calm table counts as at rest that passes before it is read ahead."""
+AHEAD = 2
+"""After so many calm frames a table is read ahead: a single one shows too little in a dim, grainy picture."""
 AT_ONCE, SLOW_S = 0.15, 0.1
 """Largest share of the picture that is searched and read in one frame; and seconds between the frames of a
 camera with which everything is, as it shows a short rest in few frames."""
@@ -201,8 +201,7 @@ class TableWatcher:
         """The observation in a frame with movement, or soon after it. All readings of the table at rest but
         the last are done ahead, while the time passes until it counts as such."""
         self._rests, glimpse = False, None
-        calm, settle_s = self._watch.calm_since_s, self._watch.rules.settle_s
-        if calm is not None and frame.time_s - calm >= AHEAD * settle_s and self._glanced is None:
+        if self._watch.calm_frames >= AHEAD and self._glanced is None:
             if self._left > 1 or self._searched is not None:
                 self._ahead = self._read_on(frame, changed, slow) or self._ahead
             return self._observation(frame, activity)

@@ -70,7 +70,7 @@ def test_any_reading_of_an_earlier_look_may_be_borne_out_not_the_likeliest_alone
 
 @pytest.mark.parametrize(("enough", "frames"), [(30, (4, 60)), (10_000, (1, 1))])
 def test_what_continues_from_an_earlier_look_is_weighed_over_several_frames(
-    monkeypatch: pytest.MonkeyPatch, enough: int, frames: tuple[int, int]
+    enough: int, frames: tuple[int, int]
 ) -> None:
     """The readings are the same; a frame ends with the step that made it cost enough."""
     table = Play()
@@ -89,10 +89,9 @@ def test_what_continues_from_an_earlier_look_is_weighed_over_several_frames(
     window = table.sim.rested()
     seen = believed.table(window)
     readings = read_change(believed.ledger, believed.model, seen, False)
-    monkeypatch.setattr(glimpses, "AT_A_TIME", enough)
     weighing, steps = glimpses.Weighing(held, believed, window, seen, readings), 0
     while weighing.found is None:
-        weighing, steps = weighing.step(), steps + 1
+        weighing, steps = weighing.step(enough), steps + 1
     whole = with_held(held, believed, window, seen, readings)
     assert [(each.made, each.score) for each in weighing.found.ranked] == [
         (each.made, each.score) for each in whole.ranked
