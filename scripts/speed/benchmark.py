@@ -108,8 +108,10 @@ def measure_frames(source: Path, frames: int) -> dict[str, float]:
         seen = watcher.process(Frame(image, time_s, i))
         spent = 1000 * (time.perf_counter() - started)
         time_s += 1 / 30
-        if seen.still:
-            (calm if seen.units is units else busy).append(spent)
+        if watcher.detected:
+            busy.append(spent)
+        elif seen.still:
+            calm.append(spent)
         units = seen.units
         if len(busy) >= frames and len(calm) >= frames:
             break
