@@ -315,8 +315,12 @@ class PlaysOn(Play):
         stays open while its readings can be followed and that does not tell which is right."""
         following = self._followed(asked)
         if following is None:
-            found = None if any(map(_takeable, asked.readings)) else self._kept_readings(table, window)
-            gone = found is not None and found.best.nothing and self._acceptable(found.best)
+            if any(map(_takeable, asked.readings)):
+                return self._withdraw()
+            now = self._kept_readings(table, window)
+            if now is None:
+                return []
+            gone = now.best.nothing and self._acceptable(now.best)
             return (self._put_back() if gone else []) or self._withdraw()
         if following.overtaken(window) and not following.lost and (taken := self._taken(asked)):
             return taken

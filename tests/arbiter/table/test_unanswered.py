@@ -148,6 +148,17 @@ def test_of_two_illegal_moves_asked_about_one_taken_back_is_told_if_by_far_the_l
     assert told(events) == ([("move", slip.square), ("take_back", slip.square)] if told_then else [])
 
 
+def test_a_question_waits_until_the_table_is_read_in_several_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else what was taken back after an illegal move would not be told."""
+    table = Nickel()
+    slip = next(m for m, error in table.state.plausible_illegal_moves() if error.code == "no_match")
+    question(table.play(slip.square, Colour.RED))
+    play = table.session._play
+    assert play is not None and play.asked is not None
+    monkeypatch.setattr(TablePlay, "_kept_readings", lambda *_: None)
+    assert play._unanswered(play.asked, play.asked.table, play._window) == [] and play.asked is not None
+
+
 def test_what_was_seen_under_a_question_is_not_forgotten_when_it_is_gone_again() -> None:
     """The turn marker lies during the rest in which the order is asked about, and stands again after the next
     turn. "Only a structure was removed" explains the last table, but not the one before."""
