@@ -35,7 +35,7 @@ ROOMS = (
     "engine",
     # from frames to pieces
     "calibration",
-    "vision.observation vision.runtime vision.pictures vision.lettering",
+    "vision.observation vision.runtime vision.pictures vision.lettering vision.steps",
     "vision.source vision.stillness vision.cards",
     "vision.detect vision.read",
     "vision.fit vision.pose",

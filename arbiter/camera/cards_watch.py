@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -14,6 +13,7 @@ from calibration.camera import Camera
 from vision.cards.cards import CardsSeen, search_cards
 from vision.observation import TableObservation
 from vision.source.frames import Frame
+from vision.steps import Steps
 
 Floats = NDArray[np.float64]
 AGAIN_S, LATER_S = 1.0, 4.0
@@ -59,27 +59,23 @@ class CardsWatch:
     _due_s: float = -math.inf
     _looks: int = 0
     _camera: Camera | None = None
-    _search: Generator[None, None, CardsSeen] | None = None
-    _seen: CardsSeen | None = None
+    _search: Steps[CardsSeen] | None = None
 
     def step(
         self, table: CardTable, frame: Frame, observation: TableObservation, camera: Camera
     ) -> CardTable | None:
         """The table after a look that ends in this frame; ``None`` if none does."""
         if observation.hands or camera is not self._camera:
-            self._looks, self._camera, self._search, self._seen = 0, camera, None, None
-        if self._seen is not None:
-            seen, self._seen = self._seen, None
+            self._looks, self._camera, self._search = 0, camera, None
+        if self._search is not None and self._search.result is not None:
+            seen, self._search = self._search.result, None
             return table.look(seen, camera, patient=self._looks < PATIENT_LOOKS)
         if self._search is None and self._due(table, frame, observation):
             self._looks += 1
             self._due_s = frame.time_s + (AGAIN_S if self._looks < PATIENT_LOOKS else LATER_S)
-            self._search = search_cards(frame.image_bgr, camera)
+            self._search = Steps(search_cards(frame.image_bgr, camera))
         if self._search is not None:
-            try:
-                next(self._search)
-            except StopIteration as over:
-                self._search, self._seen = None, over.value
+            self._search.next()
         return None
 
     def _due(self, table: CardTable, frame: Frame, observation: TableObservation) -> bool:

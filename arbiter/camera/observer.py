@@ -55,7 +55,7 @@ class TableEyes:
 
         from vision.colour.colours import ColourModel, read_colours
         from vision.observe.pipeline import TableWatcher  # late: it loads the inference library
-        from vision.observe.units import Models  # late: it loads the inference library
+        from vision.observe.units import Models
 
         known = ColourModel() if colours is None else read_colours(colours)
         self._models: Models = Models.load(finder=model) if like is None else like._models

@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Generic, TypeVar
+
+from vision.steps import Found, Steps
 
 
 class Search(StrEnum):
@@ -62,35 +63,21 @@ class Budget:
 
 AT_A_TIME = 250
 """Steps of a `LongSearch` in one frame: some 0.1 to 0.2 s."""
-Found = TypeVar("Found")
 
 
-class LongSearch(Generic[Found]):
-    """A search that is made in several frames: ``steps`` pauses after each of its parts, which it takes from
-    ``budget``, and returns the result."""
+class LongSearch(Steps[Found]):
+    """A search that is made in several frames and takes its steps from ``budget``."""
 
     def __init__(self, steps: Generator[None, None, Found], budget: Budget) -> None:
-        self._steps, self.budget = steps, budget
-        self.result: Found | None = None
+        super().__init__(steps)
+        self.budget = budget
 
     def step(self, most: int) -> int:
         """Goes on until at least that many steps more are made, or there is a result; returns how many."""
         made, before = self.budget.made, self.budget.made.total()
         while self.result is None and made.total() < before + most:
-            self._next()
+            self.next()
         return made.total() - before
-
-    def finish(self) -> Found:
-        """The result, at once."""
-        while self.result is None:
-            self._next()
-        return self.result
-
-    def _next(self) -> None:
-        try:
-            next(self._steps)
-        except StopIteration as over:
-            self.result = over.value
 
 
 __all__ = ["AT_A_TIME", "MOST", "Budget", "LongSearch", "Search"]

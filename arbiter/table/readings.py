@@ -208,7 +208,8 @@ def told_alone(readings: Readings, direct: Readings) -> Readings | None:
     best, alone = readings.best, direct.best
     if best.before is None or not (alone.plain and acceptable(alone)):
         return None
-    if best.made != best.before.made if not best.back else best.moves:
+    more = bool(best.moves) if best.back else best.made != best.before.made
+    if more:
         return None
     same = best.ledger.state_if_stood == alone.ledger.state_if_stood
     return direct if same and best.ledger.waiting is None else None

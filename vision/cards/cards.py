@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from vision.cards.from_above import FromAbove
 from vision.cards.sides import Outlines, fitted_to_sides, outlines, outlines_of
+from vision.steps import Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +55,7 @@ class CardsSeen:
 
 def find_cards(image_bgr: NDArray[np.uint8], camera: Camera) -> CardsSeen:
     """The possible cards in a picture, uint8 (H, W, 3) BGR."""
-    search = search_cards(image_bgr, camera)
-    while True:
-        try:
-            next(search)
-        except StopIteration as over:
-            found: CardsSeen = over.value
-            return found
+    return Steps(search_cards(image_bgr, camera)).finish()
 
 
 def search_cards(image_bgr: NDArray[np.uint8], camera: Camera) -> Generator[None, None, CardsSeen]:

@@ -150,7 +150,7 @@ class TableWatcher:
         self._markers_seen = False
         self._searched: Searched | None = None  # until it is read
         self._glanced: Glanced | None = None  # until it is read
-        self._ahead = False  # whether the first reading was done while the table settled
+        self._ahead = False  # whether the table has been read while it settled
         self._rests = False  # whether this state of the table at rest has been read
         self.glimpses = False  # whether glimpses are taken
         self.detected = False  # whether a network ran on the last frame
@@ -187,9 +187,9 @@ class TableWatcher:
         if not activity.still:
             return self._unsettled(frame, activity, changed, slow)
         self._glanced = None
-        if self._left == 0 and self._searched is None and activity.changed_cells >= self._pace.changed_cells:
+        if not self._reading and activity.changed_cells >= self._pace.changed_cells:
             self._left = self._pace.readings
-        reading = self._left > 0 or self._searched is not None
+        reading = self._reading
         if not reading:
             self._check_drift(frame)
         read = (reading and self._read_on(frame, changed, slow)) or self._ahead
@@ -206,14 +206,18 @@ class TableWatcher:
                 self._ahead = self._read_on(frame, changed, slow) or self._ahead
             return self._observation(frame, activity)
         self._searched, self._ahead = None, False
-        glanced, self._glanced = self._glanced, None
-        if glanced is not None:
-            glimpse = self._glimpse(glanced)
+        if self._glanced is not None:
+            glimpse, self._glanced = self._glimpse(self._glanced), None
+        elif (glanced := self._glance(frame, activity)) is not None:
+            self._glanced = glanced
         else:
-            self._glanced = self._glance(frame, activity)
-        if glimpse is None and self._glanced is None:
             self._look_for_hands(frame)
         return replace(self._observation(frame, activity), glimpse=glimpse)
+
+    @property
+    def _reading(self) -> bool:
+        """Whether this state of the table is still to be read, or found and not read yet."""
+        return self._left > 0 or self._searched is not None
 
     def learn(self, certain: Iterable[Certain], time_s: float) -> None:
         """Learn the set's colours from pieces that were certainly there at the last reading."""
@@ -254,11 +258,8 @@ class TableWatcher:
         """Read what was searched for in the frame before."""
         self.detected = True
         image_bgr, found, hidden = glanced.image_bgr, glanced.found, glanced.hidden
-        camera, size, white = (
-            self.calibration.camera,
-            image_bgr.shape[1::-1],
-            self._whites.candidates[0].white,
-        )
+        camera, size = self.calibration.camera, image_bgr.shape[1::-1]
+        white = self._whites.candidates[0].white
         self._tints = PictureTints.of(image_bgr, camera, white)
         new = glanced.changed & ~hidden
         width, finder = round(LARGE * search_width(camera)), self._models.finder
