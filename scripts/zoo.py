@@ -41,6 +41,8 @@ from scripts.parts.film_scores import HEADER, FilmScore  # noqa: E402
 
 CLEAN = "clean"
 COLUMNS = tuple(FilmScore.__dataclass_fields__)
+TIMES = ("worst_ms", "work_ms")
+"""Of the slowest frame, and of the one with most CPU time on all cores, which other load hardly changes."""
 
 
 def pictures(film: Path) -> Iterator[np.ndarray]:
@@ -92,11 +94,11 @@ def visit(film: Path, name: str, results: Path, keep: Path | None = None) -> Non
         shown = film if name == CLEAN else film_through(film, name, folder)
         truth, record = truth_of(shown), Path(scratch) / "watched.game"
         seen = watch(shown, record)
-        row, times = score(truth, seen), sorted(1000 * each.total_s for each in seen.stats.frames)
+        row, frames = score(truth, seen), seen.stats.frames
     line = {
         **asdict(row),
-        "worst_ms": round(times[-1]) if times else None,
-        "p99_ms": round(times[int(0.99 * (len(times) - 1))]) if times else None,
+        "worst_ms": round(1000 * max((each.total_s for each in frames), default=0.0)),
+        "work_ms": round(1000 * max((each.cpu_s for each in frames), default=0.0)),
         "faults": faults(truth, seen)[:8],
     }
     add(results, film.stem, name, line, started)
@@ -172,13 +174,13 @@ def score_of(line: Mapping[str, Any]) -> FilmScore:
 
 def row(line: Mapping[str, Any]) -> str:
     """One line of the table."""
-    worst = f"{line['worst_ms']:6d}" if line.get("worst_ms") else "     -"
-    return f"{score_of(line).row(line['film'])} {worst}  {line['camera']}"
+    times = " ".join(f"{line[name]:5d}" if line.get(name) else "    -" for name in TIMES)
+    return f"{score_of(line).row(line['film'])}  {times}  {line['camera']}"
 
 
 def report(results: Path) -> int:
     """Print the results, by film and by camera; 1 if anything is wrong or missed."""
-    known, header = lines(results), f"{HEADER}  worst  camera"
+    known, header = lines(results), f"{HEADER}  worst   work  camera"
     print(header)
     for key in sorted(known):
         print(row(known[key]))
@@ -194,8 +196,8 @@ def _summed(some: Sequence[Mapping[str, Any]], name: str) -> str:
     total = FilmScore()
     for line in some:
         total = total + score_of(line)
-    worst = max((line.get("worst_ms") or 0 for line in some), default=0)
-    return f"{total.row(name)} {worst:6d}"
+    times = (max((line.get(each) or 0 for line in some), default=0) for each in TIMES)
+    return f"{total.row(name)}  {' '.join(f'{time:5d}' for time in times)}"
 
 
 def shard(text: str) -> tuple[int, int]:
