@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -67,12 +67,9 @@ class Offer:
         """The units of a table, including what people said about them."""
         return self.by_hand.applied([track.unit(palette) for track in window.present()], palette)
 
-    def with_faint(self, window: Window, palette: tuple[Colour, ...], most: int = 1) -> list[list[Unit]]:
-        """The units of a table with one faint detection more, the most certain first; then with two, and so
-        on up to ``most``."""
-        units, faint = self.units(window, palette), [sum_unit([each], palette) for each in window.faint]
-        more = (itertools.combinations(faint, count) for count in range(1, most + 1))
-        return [[*units, *some] for some in itertools.chain.from_iterable(more)]
+    def faint(self, window: Window, palette: tuple[Colour, ...]) -> list[Unit]:
+        """The units of a table that are too faint to count, the most certain first."""
+        return [sum_unit([each], palette) for each in window.faint]
 
     def as_seen(self, window: Window | None, palette: tuple[Colour, ...]) -> dict[Place, Unit]:
         """The units of a table by place, as seen, without what people said about them."""
@@ -150,6 +147,11 @@ class Offer:
             return nearest
         box = box_px or (0.0, 0.0, 0.0, 0.0)
         return Thing("", place, box, (), "", None, None, sure=False)
+
+
+def some_of(faint: Sequence[Unit], most: int) -> Iterator[tuple[Unit, ...]]:
+    """One of the units, the first ones first; then two of them, and so on up to ``most``."""
+    return itertools.chain.from_iterable(itertools.combinations(faint, many + 1) for many in range(most))
 
 
 def free_places(places: Sequence[Place], count: int) -> tuple[Place, ...]:

@@ -101,10 +101,10 @@ class TableSetupWatch(AsksAtSetup):
         pins = {**presumed, **self._pins, **self.offer.by_hand.pins(units)}
         found = self.table.read_setup(units, pins)
         if found.problems and self.table.complete:
-            for fuller in self.offer.with_faint(window, self.table.reader.palette):
-                whole = self.table.read_setup(fuller, pins)
+            for unit in self.offer.faint(window, self.table.reader.palette):
+                whole = self.table.read_setup([*units, unit], pins)
                 if not whole.problems:
-                    units, found = fuller, whole
+                    units, found = [*units, unit], whole
                     break
         more = self.table.accepting(pins)
         taken = found if more == pins else self.table.read_setup(units, more)

@@ -38,7 +38,7 @@ from arbiter.table.reports import unit_facts
 from arbiter.table.scoring import Reader
 from arbiter.table.setup.asking import AskedDoubt, AsksAtSetup
 from arbiter.table.setup.by_hand import STACK, Place, Shown, standing
-from arbiter.table.setup.offer import NOT_SEEN, Offer
+from arbiter.table.setup.offer import NOT_SEEN, Offer, some_of
 from arbiter.table.setup.seating import seating
 from arbiter.table.setup.waiting import Telling
 from arbiter.table.thresholds import AGAIN_S, DOUBT_S, READ_EVERY, SETUP_FRAMES, SETUP_S
@@ -208,18 +208,26 @@ class SetupWatch(AsksAtSetup):
     def _with_faint(
         self, units: list[Unit], window: Window
     ) -> tuple[list[Unit], SetupReading, tuple[Message, ...]]:
-        """The units with their reading and its problems. If ranks that have long lain still lack exactly the
-        units that are hardly seen, those are included."""
+        """The units with their reading and its problems. If ranks that have long lain still lack exactly
+        units that are hardly seen, those are included: what is left if all others are spurious, or else the
+        most certain; none about which people said that it is nothing of what it may be."""
         reading, problems = self._read(units)
         if window.span_s < DOUBT_S or not window.faint or not problems:
             return units, reading, problems
-        for fuller in self.offer.with_faint(window, self.reader.palette, MOST_HARDLY_SEEN):
-            more = fuller[len(units) :]
-            hidden = [*units, *(replace(unit, hits=0) for unit in more)]  # treated as out of sight
-            whole, left = self._read(hidden)
+        nothing = [at for at in self._said.given_up if at is not None]
+        faint = [
+            replace(unit, hits=0)  # treated as out of sight
+            for unit in self.offer.faint(window, self.reader.palette)
+            if self._said.known(nothing, unit) is None
+        ]
+        spurious = {id(each.unit): each.probability for each in self._read([*units, *faint])[0].extras}
+        faint.sort(key=lambda unit: spurious.get(id(unit), 0.0))
+        for more in (faint, *some_of(faint, MOST_HARDLY_SEEN)):
+            fuller = [*units, *more]
+            whole, left = self._read(fuller)
             right = self._complete(whole) and not set(left) - {STACK_UNSURE}
             if right and all(in_rank(unit, whole.units) for unit in more):
-                return hidden, whole, left
+                return fuller, whole, left
         return units, reading, problems
 
     def _judged(

@@ -14,7 +14,7 @@ from engine.game import Seat
 from engine.initiative.examples import BASIC_PLAYS, SETUP
 from engine.initiative.model import Rules
 from engine.initiative.notation import parse_play
-from engine.pieces import PALETTES, Colour, Posture, Size
+from engine.pieces import PALETTES, Colour, Piece, Posture, Size
 from tests.support.simulated.table_session import Table, kinds
 from tests.support.simulated.table_sim import TableSim
 from tests.support.words import texts
@@ -132,6 +132,47 @@ def test_what_is_hardly_seen_in_a_rank_that_lacks_it_is_there(many: int) -> None
         assert state is not None
         told = table.feed(hardly_seen(table.sim.play(parse_play(text, state), 2.0), 0.4, *spots))
         assert kinds(told) == ["move"], "what stands there is not missed"
+
+
+def leaf_at(x: float, y: float, sure: float, piece: Piece, p: float = 0.98) -> UnitObservation:
+    """A faint unit that, if it is one, is of the kind ``piece``; ``p``: the probability of its colour."""
+    rest = (1 - p) / (len(RAINBOW) - 1)
+    colours = {**dict.fromkeys(RAINBOW, rest), piece.colour: p}
+    read = LevelReading(colours, {**dict.fromkeys(Size, 0.01), piece.size: 0.98})
+    box = (0.0, 0.0, 9.0, 9.0)
+    return UnitObservation(x, y, Posture.UPRIGHT, 0.98, None, (read,), {1: 0.96, 2: 0.04}, box, sure)
+
+
+@pytest.mark.parametrize(("p", "sure"), [(0.98, 0.36), (0.6, 0.2)])
+def test_of_what_is_hardly_seen_that_is_there_which_the_inventory_lacks(p: float, sure: float) -> None:
+    """A leaf is a little surer than a pyramid at the edge of the picture, but no more of its kind exist."""
+    table = Table(Rules.basic(), set_up=False)
+    dealt = [*SETUP.near, *SETUP.far]
+    taken = next(piece for piece in dealt if dealt.count(piece) == 2 and piece not in (SETUP.near[3],))
+    thing = table.sim.find(Seat.NEAR, SETUP.near[3])
+    leaf = leaf_at(thing.x + 20, thing.y + 12, 0.42, taken, p)
+    for frame in hardly_seen(table.sim.still(6.0), sure, (thing.x, thing.y)):
+        table.feed([replace(frame, faint=(leaf, *frame.faint))])
+    asked = table.session.snapshot().question
+    if asked is not None:
+        assert asked.options[0] == str(thing.pieces[0]) and asked.boxes != (leaf.bbox_px,)
+        table.events += table.session.answer(asked.id, 0)
+    state = table.session.snapshot().state
+    assert state is not None and state.setup.near == SETUP.near
+
+
+def test_what_people_say_is_no_pyramid_gives_way_to_the_next_that_is_hardly_seen() -> None:
+    table = Table(Rules.basic(), set_up=False)
+    thing = table.sim.find(Seat.NEAR, SETUP.near[3])
+    (piece,) = thing.pieces
+    leaf = leaf_at(thing.x + 20, thing.y + 12, 0.42, piece)
+    for frame in hardly_seen(table.sim.still(6.0), 0.3, (thing.x, thing.y)):
+        table.feed([replace(frame, faint=(leaf, *frame.faint))])
+    asked = table.session.snapshot().question
+    while asked is not None and asked.boxes == (leaf.bbox_px,):
+        table.events += table.session.answer(asked.id, len(asked.options) - 1)
+        asked = table.session.snapshot().question
+    assert asked is not None and asked.options[0] == str(piece)
 
 
 @pytest.mark.parametrize("sure", [None, 0.4])
