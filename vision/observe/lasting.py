@@ -74,10 +74,12 @@ class Lasting:
         size: tuple[int, int],
         passed: Cells | None = None,
         faint: Sequence[Place] = (),
+        unread: Cells | None = None,
     ) -> tuple[Lasting, tuple[UnitObservation, ...]]:
         """The beliefs after another reading of a picture of ``size`` (width, height), and the units believed
         now; ``changed`` are the cells that have changed, ``passed`` those that something has passed over, and
-        ``faint`` the places (mm) where something was read too faintly for a unit."""
+        ``faint`` the places (mm) where something was read too faintly for a unit. Cells ``unread`` do not
+        count as read: what shows there may have come, and may not."""
         touched = changed if passed is None else changed | passed
         readings = np.where(cv2.dilate(touched.astype(np.uint8), AROUND) > 0, 0, self.readings)
         old, after = list(self.known), list[_Known]()
@@ -95,7 +97,8 @@ class Lasting:
         after += [each.read(None) for each in old if _often(each.unit.bbox_px, readings, size)]
         believed = tuple(each.unit for each in after if each.there)
         kept = tuple(each for each in after if each.there or each.run)
-        return replace(self, known=kept, readings=np.minimum(readings + 1, REMEMBERED)), believed
+        more = 1 if unread is None else ~unread
+        return replace(self, known=kept, readings=np.minimum(readings + more, REMEMBERED)), believed
 
     def _still_shown(
         self, units: Sequence[UnitObservation], changed: Cells, size: tuple[int, int], faint: Sequence[Place]

@@ -61,6 +61,8 @@ LARGE = 1.65
 """Enlargement for the finder in the last reading but one, and always for parts of the picture."""
 STILL_SHOWN = 0.2
 """Least confidence for a unit that was there before, where the picture has not changed since."""
+VAGUE = 0.3
+"""Least confidence of what, where something has come or passed, is no reading of an empty place either."""
 LATE = 6.0  # factor on the interval between detections of hands while newer frames wait
 MOVING_HAND = 0.3  # least score of a hand while something moves
 AHEAD = 2
@@ -330,10 +332,12 @@ class TableWatcher:
         if self._read_through is not camera:
             self._lasting = Lasting()
         faint = [(one.x_mm, one.y_mm) for one in seen if STILL_SHOWN <= one.confidence < LEAST_SURE]
-        after, lasting = self._lasting.step(units, changed, size, self._passed, faint)
+        vague = cells_of(tuple(one.box for one in seen if VAGUE <= one.confidence < LEAST_SURE), size)
+        unread = vague & (changed | self._passed)
+        after, lasting = self._lasting.step(units, changed, size, self._passed, faint, unread)
         if self._left == 0:  # all readings of this state count for the belief, not only this one
             for _ in range(self._pace.readings - 1):
-                after, lasting = after.step(units, np.zeros(GRID, bool), size, faint=faint)
+                after, lasting = after.step(units, np.zeros(GRID, bool), size, None, faint, unread)
             self._lasting = after
         return compatible(apart(lasting), camera, LEAST_SURE)
 

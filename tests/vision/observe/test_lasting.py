@@ -10,6 +10,7 @@ import pytest
 from engine.pieces import Colour, Posture, Size
 from vision.observation import LevelReading, UnitObservation
 from vision.observe.lasting import Lasting
+from vision.stillness.activity import Cells
 from vision.stillness.glimpse import cells_of
 from vision.stillness.lighting import GRID
 
@@ -110,3 +111,14 @@ def test_pieces_beside_each_other_are_kept_apart() -> None:
     assert [unit.x_mm for unit in sorted(units, key=lambda unit: unit.x_mm)] == [50.0, 90.0]
     _, units = lasting.step((other,), THERE, PICTURE)
     assert [unit.x_mm for unit in units] == [90.0]
+
+
+@pytest.mark.parametrize(("unread", "there"), [(THERE, True), (None, False)])
+def test_what_was_read_too_faintly_as_it_came_is_no_reading_of_an_empty_place(
+    unread: Cells | None, there: bool
+) -> None:
+    """A red pyramid beside a red check in dim light was read with 0.43 as it was put down, then with 0.6."""
+    lasting, _ = Lasting().step((), THERE, PICTURE, unread=unread)
+    lasting, _ = lasting.step((), NOTHING, PICTURE, unread=unread)
+    units = lasting.step((replace(TREE, confidence=0.6),), NOTHING, PICTURE)[1]
+    assert bool(units) is there
