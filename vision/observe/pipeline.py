@@ -61,6 +61,8 @@ LARGE = 1.65
 """Enlargement for the finder in the last reading but one, and always for parts of the picture."""
 STILL_SHOWN = 0.2
 """Least confidence for a unit that was there before, where the picture has not changed since."""
+AT_A_LOOK, MANY = 40, 10_000
+"""Most detections that are read in one frame, and in one of a slow camera."""
 VAGUE = 0.3
 """Least confidence of what, where something has come or passed, is no reading of an empty place either."""
 LATE = 6.0  # factor on the interval between detections of hands while newer frames wait
@@ -88,12 +90,16 @@ class Pace:
 @dataclass(frozen=True, eq=False)
 class Searched:
     """A picture of the table at rest, uint8 (H, W, 3) BGR, in which units were searched for, perhaps only in
-    the ``part`` with the ``changed`` cells; what was ``found`` is not read yet."""
+    the ``part`` with the ``changed`` cells. Of what was ``found`` the first ``read`` have been read, as
+    ``seen``, with the first of the candidate ``whites`` (empty until then)."""
 
     image_bgr: NDArray[np.uint8]
     changed: Cells
     part: Part | None
     found: tuple[Found, ...]
+    whites: tuple[Candidate, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    read: int = 0
 
     @property
     def large(self) -> bool:
@@ -275,7 +281,7 @@ class TableWatcher:
 
     def _read_on(self, frame: Frame, changed: Cells, slow: bool) -> bool:
         """Read the table at rest: search for units and, unless that was enough for one frame (of a camera
-        that is not ``slow``), read what was found, otherwise in the next frame. Returns whether it was read.
+        that is not ``slow``), read what was found, otherwise in the next frames. Returns whether it was read.
         """
         self.detected = True
         if self._searched is None:
@@ -283,7 +289,10 @@ class TableWatcher:
             self._searched = self._begin(replace(frame, image_bgr=picture), changed)
             if self._searched.large and not slow:
                 return False
-        self._finish(self._searched)
+        searched = self._searched = self._look_closer(self._searched, MANY if slow else AT_A_LOOK)
+        if searched.read < len(searched.found):
+            return False
+        self._finish(searched)
         self._searched = None
         return True
 
@@ -300,20 +309,27 @@ class TableWatcher:
         found = self._search(frame.image_bgr, part)
         size = frame.image_bgr.shape[1::-1]
         self._hands = self._believed = believed(hands_of(found), changed, size, self._believed)
-        return Searched(frame.image_bgr, changed, part, found)
+        return Searched(frame.image_bgr, changed, part, (*found, *self._pooled.overlooked(found)))
+
+    def _look_closer(self, searched: Searched, most: int) -> Searched:
+        """Read ``most`` more of what was found."""
+        whites = searched.whites or self._weighed(searched.image_bgr)
+        some = searched.found[searched.read : searched.read + most]
+        camera, view = self.calibration.camera, VIEWS[self._left % len(VIEWS)]
+        seen = look_closer(searched.image_bgr, some, camera, self._models.reader, whites[0].white, view)
+        read = searched.read + len(some)
+        return replace(searched, whites=whites, seen=(*searched.seen, *seen), read=read)
 
     def _finish(self, searched: Searched) -> None:
         """Finish a reading."""
-        image_bgr, part, found = searched.image_bgr, searched.part, searched.found
-        white, *others = self._weighed(image_bgr)
+        image_bgr, part = searched.image_bgr, searched.part
+        white, *others = searched.whites
         self._last = image_bgr, white.white
         camera = self.calibration.camera
         self._tints = PictureTints.of(image_bgr, camera, white.white)
         known = self._palette, self.colours
-        view = VIEWS[self._left % len(VIEWS)]
-        found = (*found, *self._pooled.overlooked(found))
-        closer = look_closer(image_bgr, found, camera, self._models.reader, white.white, view)
-        self._pooled, closer = self._pooled.step(found, closer, part.inside if part else None)
+        inside = part.inside if part else None
+        self._pooled, closer = self._pooled.step(searched.found, searched.seen, inside)
         eyes = camera, self._models, white.white
         units = units_of(image_bgr, closer, *eyes, *known, others, turned=self._left == 0)
         if part is not None:

@@ -23,6 +23,7 @@ from engine.initiative.notation import parse_play
 from engine.pieces import PALETTES, Piece, Posture
 from vision.detect.finder import DETECTION_WIDTH, Found, Kind
 from vision.observation import TableObservation, UnitObservation
+from vision.observe import pipeline
 from vision.observe.pipeline import Pace, TableWatcher
 from vision.observe.see import see
 from vision.observe.units import FAINT, LEAST_SCORE, LEAST_SURE, Models, apart, white_of
@@ -191,6 +192,33 @@ def test_a_frame_searches_the_whole_picture_or_reads_what_was_found(
     resting = [number for number, each in enumerate(seen) if each.still and not each.unread]
     assert seen[resting[0]].units and seen[resting[3]].units is seen[resting[3] + 1].units
     assert resting[3] <= 6 + 3  # at rest after 0.2 s, and then not later than if all were done at once
+
+
+def test_many_detections_are_read_in_several_frames(
+    models: Models, frames: list[Frame], calibration: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    most: list[int] = []
+
+    def read(crops: np.ndarray, *more: object) -> object:
+        most.append(len(crops))
+        return models.reader.read(crops, *more)  # type: ignore[arg-type]
+
+    def watched(at_a_look: int) -> tuple[UnitObservation, ...]:
+        monkeypatch.setattr(pipeline, "AT_A_LOOK", at_a_look)
+        most.clear()
+        counted = replace(models, reader=SimpleNamespace(read=read))
+        watcher, found = TableWatcher(calibration, counted, PALETTES["rainbow"]), list[TableObservation]()
+        for number, frame in enumerate(frames[:20]):
+            found.append(watcher.process(replace(frame, time_s=number / 30)))
+        return found[-1].units
+
+    at_once, often = watched(1000), max(most)
+    spread = watched(7)
+    assert often > 7 and max(most) == 7
+    kinds = [
+        Counter((unit.levels[0].colour, unit.levels[0].size) for unit in each) for each in (spread, at_once)
+    ]
+    assert kinds[0] == kinds[1]
 
 
 def test_the_mirrored_view_of_a_crop_is_the_plain_one_of_its_mirror_image(models: Models) -> None:
