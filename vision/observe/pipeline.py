@@ -26,7 +26,6 @@ from calibration.white import WhiteReference
 from engine.pieces import Colour
 from vision.colour.colours import Certain, ColourModel, measured_pieces
 from vision.colour.tints import PictureTints
-from vision.detect.boxes import area
 from vision.detect.finder import Found, search_width
 from vision.detect.hands import arms_of, believed, hands_of
 from vision.detect.second_look import find_twice
@@ -37,6 +36,7 @@ from vision.observe.closer import look_closer
 from vision.observe.lasting import Lasting
 from vision.observe.part import Part, changed_part, looked_again, resting_beside
 from vision.observe.pooled import Pooled
+from vision.observe.searched import Glanced, Searched
 from vision.observe.steady import FRAMES, steady
 from vision.observe.units import (
     LEAST_SCORE,
@@ -69,9 +69,9 @@ LATE = 6.0  # factor on the interval between detections of hands while newer fra
 MOVING_HAND = 0.3  # least score of a hand while something moves
 AHEAD = 2
 """After so many calm frames a table is read ahead: a single one shows too little in a dim, grainy picture."""
-AT_ONCE, SLOW_S = 0.15, 0.1
-"""Largest share of the picture that is searched and read in one frame; and seconds between the frames of a
-camera with which everything is, as it shows a short rest in few frames."""
+SLOW_S = 0.1
+"""Seconds between the frames of a camera with which everything is searched and read in one frame, because it
+shows a short rest in few frames."""
 VIEWS = View.AGAIN, View.MIRRORED, View.PLAIN
 """The views for the last readings of a table, last first: their evidence is summed."""
 
@@ -85,38 +85,6 @@ class Pace:
     hands_every_s: float = 0.15
     drift_every_s: float = 1.0
     changed_cells: int = 1
-
-
-@dataclass(frozen=True, eq=False)
-class Searched:
-    """A picture of the table at rest, uint8 (H, W, 3) BGR, in which units were searched for, perhaps only in
-    the ``part`` with the ``changed`` cells. Of what was ``found`` the first ``read`` have been read, as
-    ``seen``, with the first of the candidate ``whites`` (empty until then)."""
-
-    image_bgr: NDArray[np.uint8]
-    changed: Cells
-    part: Part | None
-    found: tuple[Found, ...]
-    whites: tuple[Candidate, ...] = ()
-    seen: tuple[Seen, ...] = ()
-    read: int = 0
-
-    @property
-    def large(self) -> bool:
-        """Whether a large part of the picture was searched."""
-        whole = self.image_bgr.shape[0] * self.image_bgr.shape[1]
-        return self.part is None or area(self.part.shown) > AT_ONCE * whole
-
-
-@dataclass(frozen=True, eq=False)
-class Glanced:
-    """A picture with movement, uint8 (H, W, 3) BGR, in which units were searched for; what was ``found`` is
-    not read yet. Cells ``changed`` since the last reading; nothing will be known of the ``hidden`` ones."""
-
-    image_bgr: NDArray[np.uint8]
-    changed: Cells
-    hidden: Cells
-    found: tuple[Found, ...]
 
 
 class TableWatcher:
@@ -285,19 +253,25 @@ class TableWatcher:
         """
         self.detected = True
         if self._searched is None:
-            picture = steady(tuple(self._recent)[-max(self._watch.calm_frames, 1) :])
-            self._searched = self._begin(replace(frame, image_bgr=picture), changed)
+            self._searched = self._begin(frame, changed)
             if self._searched.large and not slow:
                 return False
-        searched = self._searched = self._look_closer(self._searched, MANY if slow else AT_A_LOOK)
-        if searched.read < len(searched.found):
-            return False
-        self._finish(searched)
-        self._searched = None
+        late = self._searched.known
+        if not late:
+            self._searched = self._look_closer(self._searched, MANY if slow else AT_A_LOOK)
+            twice = self._searched.twice and self._left == 1  # others are few, or may not be delayed
+            if not slow and (twice or not self._searched.known):
+                return False
+        self._finish(self._searched)
+        seen, self._searched = self._watch.seen, None
+        if late and self._left and seen is not None and seen.still:  # that frame is not lost
+            self._searched = self._begin(frame, changed)
         return True
 
     def _begin(self, frame: Frame, changed: Cells) -> Searched:
-        """Begin a reading."""
+        """Begin a reading, with the mean of the last frames."""
+        picture = steady(tuple(self._recent)[-max(self._watch.calm_frames, 1) :])
+        frame = replace(frame, image_bgr=picture)
         if self._left == self._pace.readings:
             seen = self._check_drift(frame, whatever=True)
             placed = seen.visible if seen is not None and seen.camera is not None else None

@@ -18,6 +18,7 @@ from calibration.camera import CalibrationError
 from calibration.markers import find_markers
 from calibration.pose import solve
 from calibration.store import Calibration
+from calibration.white import WhiteReference
 from engine.initiative.examples import ROUNDS
 from engine.initiative.notation import parse_play
 from engine.pieces import PALETTES, Piece, Posture
@@ -27,6 +28,7 @@ from vision.observe import pipeline
 from vision.observe.pipeline import Pace, TableWatcher
 from vision.observe.see import see
 from vision.observe.units import FAINT, LEAST_SCORE, LEAST_SURE, Models, apart, white_of
+from vision.observe.white import Candidate
 from vision.read.crops import CROP_HEIGHT, CROP_WIDTH
 from vision.read.reader import Reader, Reading, View, joined
 from vision.runtime import ModelError
@@ -219,6 +221,30 @@ def test_many_detections_are_read_in_several_frames(
         Counter((unit.levels[0].colour, unit.levels[0].size) for unit in each) for each in (spread, at_once)
     ]
     assert kinds[0] == kinds[1]
+
+
+def test_a_frame_reads_all_detections_with_one_white_only(
+    models: Models, frames: list[Frame], calibration: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What white is is in doubt: the second one is tried in the frame after, but for small parts and the last
+    reading, of which a short rest leaves no time."""
+    most: list[int] = []
+
+    def read(crops: np.ndarray, *more: object) -> object:
+        most[-1] += len(crops)
+        return models.reader.read(crops, *more)  # type: ignore[arg-type]
+
+    unsure = Candidate(WhiteReference(np.array([1.1, 1.0, 0.9])), 0.3)
+    one, weighed = Candidate(WhiteReference(np.ones(3)), 0.7), "_weighed"
+    monkeypatch.setattr(TableWatcher, weighed, lambda self, image_bgr: (one, unsure))
+    watcher = TableWatcher(
+        calibration, replace(models, reader=SimpleNamespace(read=read)), PALETTES["rainbow"]
+    )
+    for number, frame in enumerate(frames[:20]):
+        most.append(0)
+        seen = watcher.process(replace(frame, time_s=number / 30))
+    first, *whole, last = (many for many in most if many)
+    assert seen.units and len(whole) == 2 and max(whole) <= pipeline.AT_A_LOOK < min(first, last)
 
 
 def test_the_mirrored_view_of_a_crop_is_the_plain_one_of_its_mirror_image(models: Models) -> None:
