@@ -57,7 +57,8 @@ class UnitObservation:
     the visible pieces; ``p_levels`` is the probability of each number of visible levels (1 to 5);
     ``heading_deg`` is ``None`` for upright pieces; ``turns_deg`` are their orientations, top to bottom, 0 to
     90 degrees: ``None`` where the edges do not show it, empty if not measured. ``alone`` is the reading in
-    case it is a single piece, where several seem to be visible.
+    case it is a single piece, where several seem to be visible. ``elevation_deg`` is that of the camera as
+    seen from there.
     """
 
     x_mm: float
@@ -71,6 +72,7 @@ class UnitObservation:
     confidence: float
     turns_deg: tuple[float | None, ...] = ()
     alone: LevelReading | None = None
+    elevation_deg: float = 45.0
 
     @property
     def may_hide(self) -> tuple[Size, ...]:

@@ -41,6 +41,8 @@ LEAST_WAY = 1e-4
 LOG_SIZE_AMONG = -3.0
 """The most evidence for one size against another of a lower level if more levels are read than show: a print
 on the card below a tower is read as its foot, and the bands above as larger than they are."""
+ABOUT_DEG = 5.0
+"""How exactly the camera's elevation counts."""
 MERGED = 0.85
 """The most likely that a skirt shows under one of its own colour: the seam between them is easily missed (of
 those stacks of two of one colour, 45 of 301)."""
@@ -49,30 +51,29 @@ LOG_OWN_SIZE, LOG_SIZE_BELOW = math.log(1 / 3), math.log(2 / 3)
 one below, on pictures of two renderers."""
 
 
-def skirts_mm(sizes: tuple[Size, ...]) -> tuple[float, ...]:
-    """Height (mm) of the band that each piece shows, bottom to top, from a camera 45 degrees up; 0 if
-    covered.
+def skirts_mm(sizes: tuple[Size, ...], elevation_deg: float = 45.0) -> tuple[float, ...]:
+    """Height (mm) of the band that each piece shows, bottom to top; 0 if covered.
 
-    A wider piece above also hides as much of the band as it overhangs.
+    A wider piece above also hides what its overhang covers, which is more the higher up the camera is.
     """
-    lifts = lifts_mm(sizes)
+    lifts, steep = lifts_mm(sizes), math.tan(math.radians(elevation_deg))
     bands = []
     for k, size in enumerate(sizes[:-1]):
-        rims = (lifts[j] - max(0.0, BASE_MM[sizes[j]] - BASE_MM[size]) / 2 for j in range(k + 1, len(sizes)))
-        bands.append(max(0.0, min(rims) - lifts[k]))
+        over = ((lifts[j], max(0.0, BASE_MM[sizes[j]] - BASE_MM[size]) / 2) for j in range(k + 1, len(sizes)))
+        bands.append(max(0.0, min(lift - steep * overhang for lift, overhang in over) - lifts[k]))
     return (*bands, lifts[-1] + BASE_MM[sizes[-1]])
 
 
 @lru_cache(maxsize=4096)
 def ways_to_show(
-    sizes: tuple[Size, ...], colours: tuple[Colour, ...] = ()
+    sizes: tuple[Size, ...], colours: tuple[Colour, ...] = (), elevation_deg: float = 45.0
 ) -> tuple[tuple[tuple[int, ...], float], ...]:
     """What may show of a stack: indexes from the bottom, listed top to bottom, each with its probability.
 
     Without ``colours``, all are assumed to be different.
     """
     ways: dict[tuple[int, ...], float] = {(): 1.0}
-    for k, band in reversed(list(enumerate(skirts_mm(sizes)))):
+    for k, band in reversed(list(enumerate(skirts_mm(sizes, elevation_deg)))):
         p = float(np.interp(band, SKIRTS_MM, SHOWS)) if k < len(sizes) - 1 else 1.0
         longer: dict[tuple[int, ...], float] = {}
         for shown, weight in ways.items():
@@ -99,7 +100,12 @@ def visible(stack: Stack) -> Stack:
 def stack_log(reader: Reader, unit: Unit, stack: Stack) -> float:
     """Log ratio of a standing ``unit`` being the (non-empty) ``stack``."""
     rows = tuple((tuple(level.colour.tolist()), tuple(level.size.tolist())) for level in unit.levels)
-    return _stack_log(rows, unit.p_levels, stack, reader.palette) + upright_log(unit)
+    return _stack_log(rows, unit.p_levels, stack, reader.palette, about_deg(unit)) + upright_log(unit)
+
+
+def about_deg(unit: Unit) -> float:
+    """The camera's elevation as seen from a unit, rounded, so that few ways to show are worked out."""
+    return ABOUT_DEG * round(unit.elevation_deg / ABOUT_DEG)
 
 
 Row = tuple[tuple[float, ...], tuple[float, ...]]
@@ -137,9 +143,9 @@ class _Ways:
 
 
 @lru_cache(maxsize=8192)
-def _ways(stack: Stack, read: int, palette: tuple[Colour, ...]) -> _Ways:
+def _ways(stack: Stack, read: int, palette: tuple[Colour, ...], elevation_deg: float) -> _Ways:
     """The ways in which a stack shows if ``read`` levels of it are seen."""
-    looks = tuple(piece.size for piece in stack), tuple(piece.colour for piece in stack)
+    looks = tuple(piece.size for piece in stack), tuple(piece.colour for piece in stack), elevation_deg
     inside = [_inside(stack, k) for k in range(len(stack))]
     found: list[tuple[Shown, int, float]] = []
     for shown, weight in ways_to_show(*looks):
@@ -230,10 +236,15 @@ def _tables(rows: tuple[Row, ...], palette: tuple[Colour, ...]) -> tuple[Logs, L
 
 @lru_cache(maxsize=16384)
 def _stack_log(
-    rows: tuple[Row, ...], p_levels: tuple[float, ...], stack: Stack, palette: tuple[Colour, ...]
+    rows: tuple[Row, ...],
+    p_levels: tuple[float, ...],
+    stack: Stack,
+    palette: tuple[Colour, ...],
+    elevation_deg: float,
 ) -> float:
     """The same on plain numbers, cached because many positions ask the same about a table."""
-    ways, (fits, vague, echoes) = _ways(stack, len(rows), palette), _tables(rows, palette)
+    ways = _ways(stack, len(rows), palette, elevation_deg)
+    fits, vague, echoes = _tables(rows, palette)
     enough = ways.lengths >= len(rows)
     found = np.empty(len(enough))
     found[enough] = fits[np.arange(len(rows)), ways.shown[enough, : len(rows)]].sum(1)

@@ -396,4 +396,5 @@ def observe(
     units, allowed = list(seen), frozenset(palette)
     if not units:
         return ()
-    return tuple(_read_unit(*pair, allowed) for pair in zip(units, fit(camera, units), strict=True))
+    read = (_read_unit(*pair, allowed) for pair in zip(units, fit(camera, units), strict=True))
+    return tuple(replace(unit, elevation_deg=camera.elevation_deg(unit.x_mm, unit.y_mm)) for unit in read)

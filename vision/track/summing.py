@@ -81,6 +81,8 @@ class Unit:
     confidence: float = 1.0
     alone: LevelEvidence | None = None
     """The evidence in case it is a single piece, where several seem to be visible."""
+    elevation_deg: float = 45.0
+    """The camera's elevation as seen from there."""
 
     @property
     def as_one(self) -> Unit:
@@ -182,6 +184,7 @@ def sum_unit(hits: Sequence[UnitObservation], palette: tuple[Colour, ...]) -> Un
         n,
         sum(u.confidence for u in hits) / n,
         summed(singles) if singles else None,
+        hits[-1].elevation_deg,
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arbiter.table.scoring import Reader
-from arbiter.table.stack_scoring import Stack, count_log, upright_log, ways_to_show
+from arbiter.table.stack_scoring import Stack, about_deg, count_log, upright_log, ways_to_show
 from engine.notation import format_pieces, parse_pieces
 from engine.pieces import Piece
 from vision.track.summing import SIZES, LevelEvidence, Unit
@@ -71,7 +71,7 @@ def on_picture_log(reader: Reader, unit: Unit, stack: Stack) -> float:
         math.log(weight)
         + max(LOG_COUNT, count_log(unit.p_levels, len(shown)))
         + _levels_log(reader, unit, tuple(stack[k] for k in shown))
-        for shown, weight in ways_to_show(sizes, colours)
+        for shown, weight in ways_to_show(sizes, colours, about_deg(unit))
     )
     return LOG_ON + max(ways) + max(LOG_COUNT, upright_log(unit))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -91,6 +92,17 @@ def test_two_low_skirts_that_are_overlooked_do_not_exchange_the_others() -> None
     seen = unit(1.0, (0.0, 0.0, 0.02, 0.88, 0.1), *rows)
     there = stack_log(READER, seen, pieces("Lgreen,Mblue,Mblack,Sred,Syellow"))
     assert stack_log(READER, seen, pieces("Sred,Mblue,Mblack,Lgreen,Syellow")) < there + 2.0
+
+
+@pytest.mark.parametrize(("elevation_deg", "hidden"), [(40.0, False), (50.0, False), (70.0, True)])
+def test_an_overhang_hides_more_the_higher_the_camera_is(elevation_deg: float, hidden: bool) -> None:
+    """A large blue pyramid comes down over a small and a medium one; the green skirt of 6 mm below it shows
+    to a camera that looks across the table, not to one that looks down from 70 degrees."""
+    rows = level({Colour.BLUE: SURE}, {3: SURE}), level({Colour.BLACK: SURE}, {3: SURE})
+    seen = replace(unit(1.0, (0.0, 1.0), *rows), elevation_deg=elevation_deg)
+    there = stack_log(READER, seen, pieces("Lblack,Mgreen,Mblack,Sgreen,Lblue"))
+    less = stack_log(READER, seen, pieces("Lblack,Lblue")) - there
+    assert less < 0.5 if hidden else 2.0 < less < 4.0
 
 
 def test_what_is_inside_may_show_as_if_it_stood_on_top() -> None:

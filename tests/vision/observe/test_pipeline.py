@@ -33,6 +33,7 @@ from vision.read.crops import CROP_HEIGHT, CROP_WIDTH
 from vision.read.reader import Reader, Reading, View, joined
 from vision.runtime import ModelError
 from vision.source.frames import Frame
+from vision.track.summing import sum_unit
 from vision.track.tracks import Tracks
 
 FILM = Path(__file__).parents[3] / "arbiter" / "samples" / "initiative-basic.mp4"
@@ -217,6 +218,9 @@ def test_many_detections_are_read_in_several_frames(
     at_once, often = watched(1000), max(most)
     spread = watched(7)
     assert often > 7 and max(most) == 7
+    for unit in spread:
+        up = calibration.camera.elevation_deg(unit.x_mm, unit.y_mm)
+        assert sum_unit([unit], PALETTES["rainbow"]).elevation_deg == pytest.approx(up, abs=0.1)
     kinds = [
         Counter((unit.levels[0].colour, unit.levels[0].size) for unit in each) for each in (spread, at_once)
     ]
