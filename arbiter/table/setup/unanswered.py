@@ -69,11 +69,11 @@ class SetupBranch:
     lost: bool = False
     """Whether it could not follow play."""
 
-    def observe(self, frame: TableObservation) -> None:
-        """Takes one more frame."""
+    def observe(self, frame: TableObservation, later: bool = False) -> None:
+        """Takes one more frame; with ``later`` its reading is left to a later one."""
         if self.lost:
             return
-        for event in self.session.observe(frame):
+        for event in self.session.observe(frame, later):
             self.since.append(event)
             self.deeds += _deeds((event,))
             self.irregular |= _irregular(event)
@@ -109,6 +109,8 @@ class SetupBranches:
     branches: Sequence[SetupBranch]
     single: bool
     """Whether there was nothing else to ask about."""
+    reader: int = 0
+    """The branch that has read the table last."""
 
     @classmethod
     def of(cls, session: Any) -> SetupBranches | None:
@@ -134,9 +136,11 @@ class SetupBranches:
         return cls(asked.id, kept, not asked_on) if kept else None
 
     def observe(self, frame: TableObservation) -> None:
-        """All branches watch one more frame."""
-        for branch in self.branches:
-            branch.observe(frame)
+        """All branches watch one more frame. A table at rest they read by turns, one a frame: each may need
+        all the steps that a frame allows."""
+        self.reader = (self.reader + 1) % len(self.branches)
+        for number, branch in enumerate(self.branches):
+            branch.observe(frame, frame.still and number != self.reader)
 
     @property
     def ahead(self) -> bool:

@@ -14,7 +14,7 @@ from arbiter.games.initiative.session import GameSession
 from arbiter.games.nickel.setup import NickelTable
 from arbiter.games.sanctum.setup import SanctumTable
 from arbiter.table.session import TableSession
-from arbiter.table.setup.unanswered import SetupBranch, UnansweredSetup
+from arbiter.table.setup.unanswered import SetupBranch, SetupBranches, UnansweredSetup
 from engine.game import Seat
 from engine.initiative.examples import ROUNDS, SETUP
 from engine.initiative.model import Rules
@@ -222,7 +222,7 @@ class Assumed(UnansweredSetup):
 class Silent:
     """The session of the other reading, which has nothing more to report."""
 
-    def observe(self, frame: TableObservation) -> list[SessionEvent]:
+    def observe(self, frame: TableObservation, later: bool = False) -> list[SessionEvent]:
         return []
 
     def snapshot(self) -> Any:
@@ -254,6 +254,24 @@ def test_of_two_readings_that_part_by_legal_moves_the_likelier_stays(
         "Sgreen" if given_up else "Sblack"
     ]
     assert (session.became is not None) is given_up and session._other is None
+
+
+def test_the_readings_of_a_set_up_read_a_table_at_rest_by_turns() -> None:
+    read: list[list[str]] = []
+
+    @dataclass
+    class Watching(Silent):
+        name: str = ""
+
+        def observe(self, frame: TableObservation, later: bool = False) -> list[SessionEvent]:
+            read[-1] += [] if later else [self.name]
+            return []
+
+    branches = SetupBranches(1, [SetupBranch(Watching(name=name)) for name in "abc"], True)
+    for number, still in enumerate((True, True, True, True, False)):
+        read.append([])
+        branches.observe(TableObservation(number / 30, number, (), (), still, True))
+    assert read == [["b"], ["c"], ["a"], ["b"], ["a", "b", "c"]]
 
 
 def test_an_answer_that_comes_late_takes_what_was_played_with_it() -> None:
