@@ -61,8 +61,8 @@ LARGE = 1.65
 """Enlargement for the finder in the last reading but one, and always for parts of the picture."""
 STILL_SHOWN = 0.2
 """Least confidence for a unit that was there before, where the picture has not changed since."""
-AT_A_LOOK, MANY = 40, 10_000
-"""Most detections that are read in one frame, and in one of a slow camera."""
+AT_A_LOOK = 40
+"""Most detections that are read in one frame, but for a slow camera."""
 VAGUE = 0.3
 """Least confidence of what, where something has come or passed, is no reading of an empty place either."""
 LATE = 6.0  # factor on the interval between detections of hands while newer frames wait
@@ -258,13 +258,13 @@ class TableWatcher:
                 return False
         late = self._searched.known
         if not late:
-            self._searched = self._look_closer(self._searched, MANY if slow else AT_A_LOOK)
+            self._searched = self._look_closer(self._searched, None if slow else AT_A_LOOK)
             twice = self._searched.twice and self._left == 1  # others are few, or may not be delayed
             if not slow and (twice or not self._searched.known):
                 return False
         self._finish(self._searched)
         seen, self._searched = self._watch.seen, None
-        if late and self._left and seen is not None and seen.still:  # that frame is not lost
+        if late and seen is not None and seen.still:  # the last reading begins no later for it
             self._searched = self._begin(frame, changed)
         return True
 
@@ -285,14 +285,14 @@ class TableWatcher:
         self._hands = self._believed = believed(hands_of(found), changed, size, self._believed)
         return Searched(frame.image_bgr, changed, part, (*found, *self._pooled.overlooked(found)))
 
-    def _look_closer(self, searched: Searched, most: int) -> Searched:
-        """Read ``most`` more of what was found."""
+    def _look_closer(self, searched: Searched, most: int | None) -> Searched:
+        """Read ``most`` more of what was found, or all of it."""
         whites = searched.whites or self._weighed(searched.image_bgr)
-        some = searched.found[searched.read : searched.read + most]
+        some = searched.found[searched.read :][:most]
         camera, view = self.calibration.camera, VIEWS[self._left % len(VIEWS)]
         seen = look_closer(searched.image_bgr, some, camera, self._models.reader, whites[0].white, view)
-        read = searched.read + len(some)
-        return replace(searched, whites=whites, seen=(*searched.seen, *seen), read=read)
+        known = (*searched.seen, *seen)
+        return replace(searched, whites=whites, seen=known, read=searched.read + len(some))
 
     def _finish(self, searched: Searched) -> None:
         """Finish a reading."""

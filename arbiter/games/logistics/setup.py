@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, combinations
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,7 @@ from arbiter.table.setup.by_hand import (
     thing_of,
     unplaced,
 )
+from arbiter.table.setup.offer import some_of
 from calibration.camera import Camera
 from engine.definition import AnyGame
 from engine.game import Seat
@@ -255,8 +256,7 @@ def _may_be_one(unit: Unit) -> bool:
 
 def _without(units: Sequence[Unit], faint: Sequence[Unit], most: int = MOST_FAINT) -> Iterator[list[Unit]]:
     """The units without one of the faintest, without two of them, up to ``most``, the faintest first."""
-    several = (combinations(faint[:MOST_FAINT], count) for count in range(1, most + 1))
-    for some in chain.from_iterable(several):
+    for some in some_of(faint[:MOST_FAINT], most):
         gone = set(map(id, some))
         yield [unit for unit in units if id(unit) not in gone]
 

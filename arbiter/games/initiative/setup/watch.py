@@ -220,11 +220,12 @@ class SetupWatch(AsksAtSetup):
             for unit in self.offer.faint(window, self.reader.palette)
             if self._said.known(nothing, unit) is None
         ]
-        spurious = {id(each.unit): each.probability for each in self._read([*units, *faint])[0].extras}
-        faint.sort(key=lambda unit: spurious.get(id(unit), 0.0))
-        for more in (faint, *some_of(faint, MOST_HARDLY_SEEN)):
+        with_all = self._read([*units, *faint])
+        spurious = {id(each.unit): each.probability for each in with_all[0].extras}
+        likely = sorted(faint, key=lambda unit: spurious.get(id(unit), 0.0))
+        for more in (faint, *some_of(likely, MOST_HARDLY_SEEN)):
             fuller = [*units, *more]
-            whole, left = self._read(fuller)
+            whole, left = with_all if more is faint else self._read(fuller)
             right = self._complete(whole) and not set(left) - {STACK_UNSURE}
             if right and all(in_rank(unit, whole.units) for unit in more):
                 return fuller, whole, left
