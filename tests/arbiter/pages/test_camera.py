@@ -68,6 +68,12 @@ def picture(grey: int) -> bytes:
     return cv2.imencode(".jpg", np.full((90, 160, 3), grey, np.uint8))[1].tobytes()
 
 
+def another_picture(source: PageSource, first: Frame) -> bool:
+    """Whether one of the next pictures isn't the first: between two ticks of the camera it comes twice."""
+    following = (source.read() for _ in range(100))
+    return any(frame and not np.array_equal(first.image_bgr, frame.image_bgr) for frame in following)
+
+
 def test_phone_sends_its_newest_picture(phone: WebDriver, source: PageSource) -> None:
     with LiveServer(0, on_picture=source.offer) as server:
         resize(phone, 390, 844)
@@ -78,7 +84,7 @@ def test_phone_sends_its_newest_picture(phone: WebDriver, source: PageSource) ->
         assert first is not None and min(first.image_bgr.shape[:2]) >= 240 and first.image_bgr.std() > 10
         second = source.read()
         assert second is not None and second.index > first.index
-        assert not np.array_equal(first.image_bgr, second.image_bgr)
+        assert another_picture(source, first)
         until(phone, lambda page: "Sending pictures" in text_of(page, "#pulse"))
         assert overflow_px(phone) <= 0
         phone.find_element("css selector", "#start").click()
