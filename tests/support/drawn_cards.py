@@ -71,6 +71,20 @@ def tiles(pitch_mm: float = 46.0, joint_mm: float = 3.0) -> Picture:
     return picture.reshape(720, 1280, 3).astype(np.uint8)
 
 
+def stripes(pitch_mm: float = 160.0, wide_mm: float = 14.0, turn_deg: float = 8.0) -> Picture:
+    """A white linen, as white as cards, with a few coloured stripes and its weave along and across them."""
+    y, x = np.mgrid[0:720, 0:1280]
+    at = VIEW.to_table(np.stack([x.ravel(), y.ravel()], 1).astype(float))
+    turn = math.radians(turn_deg)
+    u, v = at @ (math.cos(turn), math.sin(turn)), at @ (-math.sin(turn), math.cos(turn))
+    threads = np.random.default_rng(3).normal(0, 3, (2, 4096))
+    weave = (threads[k][np.nan_to_num(w / 2.0).astype(int) % 4096] for k, w in enumerate((u, v)))
+    picture = np.array(WHITE) - 2.0 + sum(weave)[:, None]
+    for k, colour in enumerate(((40, 20, 100), (30, 100, 110), (60, 20, 90))):
+        picture[np.abs(np.nan_to_num(v) % pitch_mm - 45.0 * k - 12.0) < wide_mm / 2] = colour
+    return np.clip(picture, 0, 255).reshape(720, 1280, 3).astype(np.uint8)
+
+
 GROUNDS = {
     "pale green": lambda: plain((196, 222, 200)),
     "white": lambda: plain((218, 222, 224)),

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
+from vision.cards.faces import faces
 from vision.cards.from_above import FromAbove
 from vision.cards.sides import Outlines, fitted_to_sides, outlines, outlines_of
 from vision.steps import Steps
@@ -49,8 +50,13 @@ class CardsSeen:
         """These cards at their expected places, fitted to their sides, with the visible shares."""
         if self.above is None or not where:
             return tuple(Card(c.x_mm, c.y_mm, c.turn_deg, c.short_mm, c.long_mm, 0.0) for c in where)
-        rows = np.array([(c.x_mm, c.y_mm, c.turn_deg, c.short_mm, c.long_mm, 0.0) for c in where])
-        return _cards(fitted_to_sides(self.above, outlines_of(rows)))
+        return _cards(fitted_to_sides(self.above, _outlines(where)))
+
+    def faces(self, where: Sequence[Card]) -> tuple[float, ...]:
+        """How clearly each of these cards shows its face (0 to 1), whether or not its sides show."""
+        if self.above is None or not where:
+            return (0.0,) * len(where)
+        return tuple(map(float, faces(self.above, _outlines(where))))
 
 
 def find_cards(image_bgr: NDArray[np.uint8], camera: Camera) -> CardsSeen:
@@ -62,6 +68,10 @@ def search_cards(image_bgr: NDArray[np.uint8], camera: Camera) -> Generator[None
     """As `find_cards`, in steps that are short enough for one frame each."""
     above = FromAbove.of(image_bgr, camera)
     return CardsSeen() if above is None else CardsSeen(_cards((yield from outlines(above))), above)
+
+
+def _outlines(cards: Sequence[Card]) -> Outlines:
+    return outlines_of(np.array([(c.x_mm, c.y_mm, c.turn_deg, c.short_mm, c.long_mm, 0.0) for c in cards]))
 
 
 def _cards(found: Outlines) -> tuple[Card, ...]:

@@ -4,13 +4,15 @@ The model: ``count`` cards in a row, all of one size and, within a few degrees, 
 steps, and a second such row facing it; each card may be slightly out of place. Two neighbours and one card
 opposite make a hypothesis. It is judged by the cards that it explains, by those left over at its ends, and by
 the vault cards, turned by 90 degrees, beyond near's right and far's left. The best few hypotheses are
-compared with the picture again, at places without a card.
+compared with the picture again, at places without a card. Where the cards hardly show, such as white ones on
+a white cloth, two clear vaults make hypotheses too: the rows lie between them.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -44,10 +46,16 @@ LOOSE_MM = 4.0
 """A card this far out of place has half the weight in fitting the rows."""
 CROSSED_MM, CLEARER = 25.0, 0.25
 """Two crossed cards are at one place if their centres are this close; the real one is this much clearer."""
-SURER = 0.04
-"""How much surer each vault makes the rows."""
+SURER, BRIDGED = 0.04, 0.05
+"""How much surer each vault makes the rows, and two clear ones besides."""
 SPILL, EVEN, VAULT = 0.5, 0.3, 0.6
 """Penalty for a card next to a row's end, extra weight of the emptier row's cards, weight of each vault."""
+VAULT_CLEAR, BETWEEN_MM, AISLES_MM, MOST_BETWEEN = 0.8, (10.0, 5.0, 15.0, 0.0, 20.0), (6.0, 14.0), 150
+"""Least clearness of vaults between which rows are looked for, the spaces tried between neighbours, and
+between the rows besides what the vaults say, and the most places examined for faces."""
+SURE_ENOUGH, FACE, MOST_FACED = 0.8, 0.6, 4
+"""Surer rows than this are not doubted; the clearness of a card that shows its face but no side, and of how
+many rows with the most faces the sides are examined too."""
 VAULT_OFF_DEG, VAULT_OFF_MM, VAULT_STEPS = 16.0, 32.0, (0.7, 2.3)
 """How far a vault card may be from 90 degrees, from its row, and (in steps) from the row's last card."""
 
@@ -70,7 +78,8 @@ class Rows:
     @property
     def sure(self) -> float:
         """The evidence for the rows (0 to 1)."""
-        return min(1.0, float(self.clear.mean()) + SURER * self.vaults)
+        bridged = BRIDGED * (self.vaults > 2 * VAULT_CLEAR**2)
+        return min(1.0, float(self.clear.mean()) + SURER * self.vaults + bridged)
 
     @property
     def ends(self) -> bool:
@@ -106,9 +115,10 @@ def find_rows(seen: CardsSeen, count: int) -> Rows | None:
     best = sorted(seen.cards, key=lambda card: -card.clear)[:MOST_CARDS]
     table = np.array([_facts(card) for card in best]).reshape(-1, 6)
     lattices = _lattices(table)
-    if lattices is None:
-        return None
-    found = [_looked_at(rows, seen, CLEAR) for rows in _windows(table, best, lattices, count)]
+    windows = [] if lattices is None else _windows(table, best, lattices, count)
+    found = [_looked_at(rows, seen, CLEAR) for rows in windows]
+    if max((rows.sure for rows in found), default=0.0) < SURE_ENOUGH:
+        found += _between_vaults(table, seen, count)
     best_few = sorted(found, key=lambda rows: -rows.score)[:FINALISTS]
     drawn = [_less_crossed(_looked_at(rows, seen, 1.0), table) for rows in best_few]
     rows = max(drawn, key=lambda rows: rows.score, default=None)
@@ -187,6 +197,49 @@ def _windows(table: Floats, cards: Sequence[Card], on: _Lattices, count: int) ->
             firsts.append(made.first)
             found.append(_scored(made, table, on.turn[k], float(spill[k, window])))
     return found
+
+
+def _between_vaults(table: Floats, seen: CardsSeen, count: int) -> list[Rows]:
+    """The rows that may lie between two clear cards, the vaults. White cards on a white cloth hardly have
+    sides, so the picture is examined for faces too, wherever a card would lie."""
+    clear = table[table[:, 5] >= VAULT_CLEAR]
+    made = [each for left in clear for right in clear for each in _bridges(left, right, count)]
+    made = made[: MOST_BETWEEN // (2 * count)]
+    faces, rows = seen.faces([card for cards in made for card in cards]), list[Rows]()
+    shown = np.reshape(faces, (len(made), 2 * count)).sum(1)
+    for k in np.argsort(-shown, kind="stable")[:MOST_FACED]:
+        looked = seen.look(made[k])
+        cards = tuple(_faced(*each) for each in zip(looked, seen.faces(looked), strict=True))
+        rows.append(_scored(_fitted(cards), table, made[k][0].turn_deg, 0.0))
+    return rows
+
+
+def _faced(card: Card, face: float) -> Card:
+    """A card that shows its face is clear, and clearer if its sides show too."""
+    return replace(card, clear=max(card.clear, face * (FACE + (1 - FACE) * card.clear)))
+
+
+def _bridges(left: Floats, right: Floats, count: int) -> Iterator[tuple[Card, ...]]:
+    """The cards of both rows (near's first) between far's vault and near's, at each possible step."""
+    turn = left[2] + ((right[2] - left[2] + 90) % 180 - 90) / 2
+    lying = abs((turn + 90) % 180 - 90) < 45.0  # vaults lie along the rows, or stand across them
+    along = math.radians((turn if lying else turn - 90) % 180)
+    along = along - math.pi if along > math.pi / 2 else along
+    step, across = np.array([math.cos(along), math.sin(along)]), np.array([-math.sin(along), math.cos(along)])
+    wide, deep = (left[3], left[4]) if lying else (left[4], left[3])
+    far, aisle = float((right - left)[:2] @ step), float((left - right)[:2] @ across)
+    alike = _apart(left[2], right[2]) < ASKEW_DEG and _same_size(left, right)
+    if not alike or not AISLE_MM[0] < aisle - deep < AISLE_MM[1]:
+        return
+    aisles = (aisle, *(deep + gap for gap in AISLES_MM if abs(deep + gap - aisle) < VAULT_OFF_MM))
+    for away, gap in itertools.product(aisles, BETWEEN_MM):
+        pitch = wide + gap
+        beyond = (far - (count - 1) * pitch) / 2 / pitch
+        if VAULT_STEPS[0] < beyond < VAULT_STEPS[1]:
+            first = (left + right)[:2] / 2 - (count - 1) / 2 * pitch * step - away / 2 * across
+            places = _places(first, pitch * step, away * across, count).reshape(-1, 2).tolist()
+            short, long = map(float, left[3:5])
+            yield tuple(Card(x, y, float(turn + 90) % 180, short, long, 0.0) for x, y in places)
 
 
 def _placed(table: Floats, on: _Lattices, count: int) -> tuple[Floats, Numbers]:

@@ -10,7 +10,7 @@ import pytest
 
 from arbiter.games.logistics.card_grid import CardsUnclear, find_card_grid
 from calibration.camera import Camera
-from tests.support.drawn_cards import GROUNDS, MIDDLES, VIEW, Picture, lay, noisy, off_mm, plain
+from tests.support.drawn_cards import GROUNDS, MIDDLES, VIEW, Picture, lay, noisy, off_mm, plain, stripes
 from vision.cards.cards import find_cards
 
 VAULTS = [(205.0, -50.0, 90.0), (-203.0, 60.0, 90.0)]
@@ -65,6 +65,26 @@ def test_rows_are_found_under_pyramids(stands_on: tuple[int, ...]) -> None:
             stand(picture, middles[k][0] + dx, middles[k][1] + dy, (40, 30, 20))
     grid, _ = find_card_grid(find_cards(picture, VIEW), 4)
     assert off_mm(grid, middles) < 7
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_white_cards_on_white_linen_are_found_between_their_vaults(seed: int) -> None:
+    picture = stripes()
+    for x, y in MIDDLES:
+        lay(picture, x, y, 90.0, True)
+    for vault in VAULTS:
+        lay(picture, *vault[:2], vault[2] + 90.0, False)
+    grid, _ = find_card_grid(find_cards(noisy(picture, seed), VIEW), 4)
+    assert off_mm(grid, MIDDLES) < 12
+
+
+@pytest.mark.parametrize("ground", [*GROUNDS, "stripes"])
+def test_vaults_alone_are_no_rows(ground: str) -> None:
+    picture = GROUNDS.get(ground, stripes)()
+    for vault in VAULTS:
+        lay(picture, *vault[:2], vault[2] + 90.0, False)
+    with pytest.raises(CardsUnclear):
+        find_card_grid(find_cards(noisy(picture, 2), VIEW), 4)
 
 
 @pytest.mark.parametrize("ground", GROUNDS)
