@@ -16,6 +16,10 @@ class Steps(Generic[Found]):
         self._steps = steps
         self.result: Found | None = None
 
+    def __deepcopy__(self, memo: object) -> Steps[Found]:
+        """Itself: a generator can't be copied, and what it finds is the same whoever takes its steps."""
+        return self
+
     def next(self) -> None:
         """Does one part more, if any is left."""
         try:
