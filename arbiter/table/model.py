@@ -34,12 +34,10 @@ from vision.track.summing import Unit
 say = Messages("arbiter")
 
 PRICES = Path(__file__).with_name("prices.json")
-"""Prices that ``scripts/fitting/fit_board_prices.py`` counted on films of Nickel and Sanctum."""
+"""Prices that ``scripts/fitting/fit_board_prices.py`` counted on films of Nickel, Sanctum and Logistics."""
 _LOG: Mapping[str, float] = json.loads(PRICES.read_text("utf-8"))["prices"]
-LOG_UNSEEN, BOARD_UNSEEN = -8.0, _LOG["unseen"]
-"""Something should show at a site and does not; the second price was counted."""
-LOG_STRAY, BOARD_STRAY = -7.0, _LOG["stray"]
-"""Something shows at a site where nothing should; the second price was counted."""
+LOG_UNSEEN, LOG_STRAY = _LOG["unseen"], _LOG["stray"]
+"""The counted prices of what should show at a site and does not, and of what shows where nothing should."""
 FAINT, LOG_GHOST = 0.7, -1.0
 """Less certain units are often prints, dice or glass stones; the price of one where nothing should be."""
 LOG_COVERED = -0.7
@@ -48,9 +46,9 @@ UNTOUCHED = -1.5
 """Least log weight against a change at a site that shows something and looks as before, outline and all."""
 
 
-def stray_log(unit: Unit, plain: float = LOG_STRAY) -> float:
-    """The price of a unit where nothing should be; of a ``plain`` one, it is this."""
-    return LOG_GHOST if unit.confidence < FAINT else plain
+def stray_log(unit: Unit) -> float:
+    """The price of a unit where nothing should be."""
+    return LOG_GHOST if unit.confidence < FAINT else LOG_STRAY
 
 
 @dataclass(frozen=True)

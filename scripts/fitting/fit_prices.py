@@ -32,7 +32,7 @@ sys.path.insert(0, str(ROOT))
 from arbiter.camera.observer import TableEyes  # noqa: E402
 from arbiter.camera.placing import place  # noqa: E402
 from arbiter.games.initiative.round.prices import FILE, Push  # noqa: E402
-from calibration.store import from_json  # noqa: E402
+from calibration.store import Calibration, from_json  # noqa: E402
 from scripts.films import rules_of, truth_of  # noqa: E402
 from scripts.parts.price_counts import Counts, follow  # noqa: E402
 from vision.observation import TableObservation  # noqa: E402
@@ -78,15 +78,19 @@ def observations_of(film: Path, kept: Path | None) -> list[TableObservation]:
     return found
 
 
-def _look(film: Path, truth: Mapping[str, Any]) -> Iterator[TableObservation]:
+def calibration_of(film: Path, truth: Mapping[str, Any]) -> Calibration:
+    """The calibration of a film: as its truth says, or from the markers in it."""
+    if "calibration" in truth:
+        return from_json(truth["calibration"])
     source = open_source(str(film))
     try:
-        if "calibration" in truth:
-            camera = from_json(truth["calibration"])
-        else:
-            camera = place(source, None, None).calibration
+        return place(source, None, None).calibration
     finally:
         source.close()
+
+
+def _look(film: Path, truth: Mapping[str, Any]) -> Iterator[TableObservation]:
+    camera = calibration_of(film, truth)
     eyes, source, next_s = TableEyes(camera, truth.get("palette", "rainbow")), open_source(str(film)), 0.0
     try:
         for frame in source:

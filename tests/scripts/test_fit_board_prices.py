@@ -9,10 +9,16 @@ from typing import Any
 import pytest
 
 from engine.game import Seat, plain
+from engine.logistics.model import Layout
+from engine.logistics.notation import parse_move
+from engine.logistics.state import State as Cards
 from engine.nickel.model import Rules
 from engine.nickel.state import State
 from scripts.fitting.fit_board_prices import PRIORS, Counts, fitted, follow
+from tests.support.simulated.logistics_sim import LogisticsSim
+from tests.support.simulated.logistics_table import TABLE
 from tests.support.simulated.nickel_sim import NickelSim, board
+from tests.support.simulated.table_sim import CLEAN
 from vision.observation import TableObservation
 
 AT_FIRST_S = 2.0
@@ -42,6 +48,41 @@ def test_what_is_overlooked_is_counted(overlooked: str, did: int) -> None:
     counts = follow(*film(overlooked))
     assert counts["unseen"] == (24 + 23 + 22, did)
     assert counts["stray"][1] == 0
+
+
+def logistics(overlooked: tuple[str, ...]) -> tuple[dict[str, Any], list[TableObservation]]:
+    """Two sows from the stock; what is ``overlooked`` is not seen after the first one."""
+    sim = LogisticsSim(seed=3, noise=CLEAN, fps=5.0, layout=Layout.standard(TABLE.rules))
+    state, frames, steps = (
+        Cards.start(Layout.standard(TABLE.rules), TABLE.rules),
+        list(sim.still(2.4)),
+        list[dict[str, Any]](),
+    )
+    for text in ("near: Lred", "far: Lblue"):
+        hand = list(sim.hand(0.0, 0.0, 0.6))
+        move = parse_move(text, state, check=False)
+        state = state.force(move).state
+        sim.lay(state.layout)
+        sim.unseen |= set(overlooked)
+        seat, play = text.split(": ")
+        when = {"hand_in_s": hand[0].time_s, "hand_out_s": hand[-1].time_s + 0.3}
+        steps.append({"kind": "play", "seat": seat, "text": play, **when})
+        frames += [*hand, *sim.still(2.0)]
+    truth = {"game": "logistics", "rules": plain(TABLE.rules), "steps": steps}
+    return {**truth, "table": {"grid": TABLE.grid.to_json()}}, frames  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("overlooked", "did"), [((), 0), (("near1", "far stock 3"), 3)])
+def test_cards_and_heaps_are_counted_too(overlooked: tuple[str, ...], did: int) -> None:
+    counts = follow(*logistics(overlooked))
+    assert counts["unseen"][1] == did and counts["unseen"][0] > 40
+    assert counts["stray"][1] == 0 and counts["stray"][0] == 9
+
+
+def test_a_film_in_which_the_thread_is_lost_is_left_out() -> None:
+    half = tuple(f"{seat} stock {number}" for seat in ("near", "far") for number in range(0, 15))
+    with pytest.raises(ValueError, match="the thread was lost"):
+        follow(*logistics(half))
 
 
 def test_more_that_is_overlooked_costs_less() -> None:

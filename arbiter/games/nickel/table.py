@@ -19,7 +19,7 @@ from arbiter.events.ledger import Ledger
 from arbiter.games.nickel.board_grid import Grid, on_squares
 from arbiter.games.nickel.inventory import pyramid_scores
 from arbiter.games.nickel.stones import Stones, looks_at
-from arbiter.table.model import BOARD_STRAY, BOARD_UNSEEN, Misreading, MoveSequence, Seen, TableModel
+from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from engine.definition import AnyGame
 from engine.game import MalformedMove, Seat
@@ -187,16 +187,16 @@ class NickelModel(TableModel):
         if isinstance(content, Handed):
             return self._fit_handed(content, units)
         if content is None:
-            return len(units) * BOARD_STRAY
+            return len(units) * LOG_STRAY
         if isinstance(content, Seat) and not self.tokens:
             known = [(content, self.best(unit)) in self.stones for unit in units]
             return sum(LOG_KNOWN_STONE if each else LOG_STONE for each in known)
         if not units:
-            return BOARD_UNSEEN
+            return LOG_UNSEEN
         looks = max(self._looks(content, unit) for unit in units)
         if any(square == site and named != content for square, named in self.oddities):
             looks = min(looks, LOG_NAMED)
-        return looks + (len(units) - 1) * BOARD_STRAY - self.oddities.get((site, content), 0.0)
+        return looks + (len(units) - 1) * LOG_STRAY - self.oddities.get((site, content), 0.0)
 
     def with_oddities(self, squares: Mapping[str, Unit], setup: Setup) -> NickelModel:
         """The model that accepts the pyramids of a set-up as named, whatever they look like now."""

@@ -19,9 +19,8 @@ import numpy as np
 from arbiter.events.ledger import Ledger
 from arbiter.games.sanctum.words_of_table import owner_word
 from arbiter.table.model import (
-    BOARD_STRAY,
-    BOARD_UNSEEN,
     FAINT,
+    LOG_UNSEEN,
     MoveSequence,
     Seen,
     TableModel,
@@ -169,13 +168,13 @@ class SanctumModel(TableModel):
         if site == MARKER:
             return sum(_posture(unit, content) for unit in units)
         wanted = content if site == NEW else () if content is None else (content,)
-        strays = np.array([stray_log(unit, BOARD_STRAY) for unit in units])
+        strays = np.array([stray_log(unit) for unit in units])
         if not wanted or not units:
-            return len(wanted) * BOARD_UNSEEN + float(strays.sum())
+            return len(wanted) * LOG_UNSEEN + float(strays.sum())
         table = np.array([[self._owned(unit, owner) for unit in units] for owner in wanted])
         table += [_built(unit) if site == NEW else 0.0 for unit in units]
         rows, columns = matched(table - strays)
-        spare = (len(wanted) - len(rows)) * BOARD_UNSEEN + float(np.delete(strays, columns).sum())
+        spare = (len(wanted) - len(rows)) * LOG_UNSEEN + float(np.delete(strays, columns).sum())
         return float(table[rows, columns].sum()) + spare
 
     def _owned(self, unit: Unit, owner: Owner) -> float:

@@ -26,7 +26,7 @@ from arbiter.games.initiative.draft.markers import (
     is_paper,
     marker_site,
 )
-from arbiter.table.model import LOG_STRAY, LOG_UNSEEN, Misreading, MoveSequence, Seen, TableModel
+from arbiter.table.model import Misreading, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
 from engine.definition import AnyGame
 from engine.game import MoveError, Seat
@@ -40,6 +40,8 @@ from vision.track.summing import Unit
 
 say = Messages("arbiter.games.initiative")
 
+LOG_LACKING, LOG_SPARE = -8.0, -7.0
+"""A pyramid that should show in a row of the draft and does not, and one too many. No drafts were counted."""
 ROW_MM = 90.0
 PALE = frozenset({Colour.WHITE, Colour.CLEAR, Colour.YELLOW})
 """A unit exactly at a marker's agreed place that looks small and pale is the marker itself: a slip of paper
@@ -163,7 +165,7 @@ class DraftModel(TableModel):
     def _row_fit(self, site: str, content: Any, units: tuple[Unit, ...]) -> float:
         pairs, table = self._pairs(content, units)
         scores = [float(table[i, j]) for i, j in pairs]
-        spare = (len(content) - len(pairs)) * LOG_UNSEEN + (len(units) - len(pairs)) * LOG_STRAY
+        spare = (len(content) - len(pairs)) * LOG_LACKING + (len(units) - len(pairs)) * LOG_SPARE
         if site in set(Seat):
             return sum(min(0.0, each + FORGIVEN) for each in scores) + spare
         whole = GOOD if len(content) == len(units) else 0.0
