@@ -50,9 +50,11 @@ SURER, BRIDGED = 0.04, 0.05
 """How much surer each vault makes the rows, and two clear ones besides."""
 SPILL, EVEN, VAULT = 0.5, 0.3, 0.6
 """Penalty for a card next to a row's end, extra weight of the emptier row's cards, weight of each vault."""
-VAULT_CLEAR, BETWEEN_MM, AISLES_MM, MOST_BETWEEN = 0.8, (10.0, 5.0, 15.0, 0.0, 20.0), (6.0, 14.0), 150
+VAULT_CLEAR, BETWEEN_MM, AISLES_MM = 0.8, (10.0, 5.0, 15.0, 0.0, 20.0), (6.0, 14.0)
 """Least clearness of vaults between which rows are looked for, the spaces tried between neighbours, and
-between the rows besides what the vaults say, and the most places examined for faces."""
+between the rows besides what the vaults say."""
+MOST_VAULTS, MOST_BETWEEN = 8, 150
+"""Bounds: cards tried as vaults, and places examined for faces."""
 SURE_ENOUGH, FACE, MOST_FACED = 0.8, 0.6, 4
 """Surer rows than this are not doubted; the clearness of a card that shows its face but no side, and of how
 many rows with the most faces the sides are examined too."""
@@ -202,9 +204,9 @@ def _windows(table: Floats, cards: Sequence[Card], on: _Lattices, count: int) ->
 def _between_vaults(table: Floats, seen: CardsSeen, count: int) -> list[Rows]:
     """The rows that may lie between two clear cards, the vaults. White cards on a white cloth hardly have
     sides, so the picture is examined for faces too, wherever a card would lie."""
-    clear = table[table[:, 5] >= VAULT_CLEAR]
-    made = [each for left in clear for right in clear for each in _bridges(left, right, count)]
-    made = made[: MOST_BETWEEN // (2 * count)]
+    clear = table[table[:, 5] >= VAULT_CLEAR][:MOST_VAULTS]
+    bridges = (each for left in clear for right in clear for each in _bridges(left, right, count))
+    made = list(itertools.islice(bridges, MOST_BETWEEN // (2 * count)))
     faces, rows = seen.faces([card for cards in made for card in cards]), list[Rows]()
     shown = np.reshape(faces, (len(made), 2 * count)).sum(1)
     for k in np.argsort(-shown, kind="stable")[:MOST_FACED]:
