@@ -131,13 +131,14 @@ def _count(counts: Counts, model: TableModel, ledger: Ledger, window: Window) ->
 def _count_logistics(counts: Counts, model: LogisticsModel, state: State, there: Seen) -> None:
     for site, content in model.contents(state).items():
         shown, before = there.at(site), model.heaps.get(site)
-        if before is not None:
-            stood = Counter(before.shown) & Counter(content)
-            gone = HeapNow(model.reader, shown, before).gone(content)
-            _add(counts, "unseen", gone.total(), stood.total())
-        elif content and not is_heap(site):
+        if is_heap(site):
+            if before is not None:
+                stood = Counter(before.shown) & Counter(content)
+                gone = HeapNow(model.reader, shown, before).gone(content)
+                _add(counts, "unseen", gone.total(), stood.total())
+        elif content:
             _add(counts, "unseen", not shown)
-        elif not is_heap(site):
+        else:
             plain = [unit for unit in shown if unit.confidence >= SURE]
             _add(counts, "stray", any(picture_at(model.pictures, unit) is None for unit in plain))
 

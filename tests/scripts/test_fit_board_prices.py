@@ -52,12 +52,9 @@ def test_what_is_overlooked_is_counted(overlooked: str, did: int) -> None:
 
 def logistics(overlooked: tuple[str, ...]) -> tuple[dict[str, Any], list[TableObservation]]:
     """Two sows from the stock; what is ``overlooked`` is not seen after the first one."""
-    sim = LogisticsSim(seed=3, noise=CLEAN, fps=5.0, layout=Layout.standard(TABLE.rules))
-    state, frames, steps = (
-        Cards.start(Layout.standard(TABLE.rules), TABLE.rules),
-        list(sim.still(2.4)),
-        list[dict[str, Any]](),
-    )
+    full = Layout.standard(TABLE.rules)
+    sim, state = LogisticsSim(seed=3, noise=CLEAN, fps=5.0, layout=full), Cards.start(full, TABLE.rules)
+    frames, steps = list(sim.still(2.4)), list[dict[str, Any]]()
     for text in ("near: Lred", "far: Lblue"):
         hand = list(sim.hand(0.0, 0.0, 0.6))
         move = parse_move(text, state, check=False)
@@ -80,7 +77,7 @@ def test_cards_and_heaps_are_counted_too(overlooked: tuple[str, ...], did: int) 
 
 
 def test_a_film_in_which_the_thread_is_lost_is_left_out() -> None:
-    half = tuple(f"{seat} stock {number}" for seat in ("near", "far") for number in range(0, 15))
+    half = tuple(f"{seat} stock {number}" for seat in ("near", "far") for number in range(15))
     with pytest.raises(ValueError, match="the thread was lost"):
         follow(*logistics(half))
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from vision.cards.from_above import Floats, FromAbove
-from vision.cards.sides import WHITE, Outlines
+from vision.cards.sides import WHITE, Outlines, whitest
 
 ACROSS, ALONG = 14, 20
 """Samples across and along a card."""
-SPARSE = 8
-"""The table's white is measured in every SPARSE-th pixel."""
 INSET_MM, RIM_MM = 3.0, 9.0
 """The rim's distances from a side: a card may lie a little beside its outline."""
 LIKE, UNLIKE = 25.0, 45.0
@@ -37,8 +35,7 @@ def faces(above: FromAbove, cards: Outlines) -> Floats:
     rim = (inward > INSET_MM) & (inward < RIM_MM) & above.in_view(spots)
     inside = (inward >= RIM_MM) & above.in_view(spots)
     colours = above.colours(spots)
-    sample = above.image_bgr[::SPARSE, ::SPARSE][above.seen[::SPARSE, ::SPARSE]]
-    white = float(np.percentile(sample, 99)) if sample.size else 255.0
+    white = whitest(above)
     found = [_face(*each, white) for each in zip(colours, rim, inside, strict=True)]
     return np.array(found, float).reshape(-1)
 

@@ -125,13 +125,13 @@ class _Lines:
 def outlines(above: FromAbove) -> Generator[None, None, Outlines]:
     """Finds the cards in a table seen from above, in three steps of about the same cost; returns them with
     the visible share of their sides (0..1), clearest first."""
-    white = _whitest(above)
+    white = whitest(above)
     voted = yield from _voted(*_edges(above, white))
     yield
     return fitted_to_sides(above, voted).apart(sum(MOST)) if len(voted.turns) else voted
 
 
-def _whitest(above: FromAbove) -> float:
+def whitest(above: FromAbove) -> float:
     """The darkest channel's brightness in the whitest part of the table, 0..255."""
     shown = above.image_bgr[::6, ::6][above.seen[::6, ::6]]
     return max(30.0, float(np.quantile(shown.min(-1), 0.98))) if len(shown) else 255.0
@@ -357,7 +357,7 @@ def _softly(within: Singles, beside: Singles, step: Singles) -> Floats:
 
 def _lightness(above: FromAbove, rims: Floats) -> Floats:
     """The cards' weights by the lightness of their rims (N, 4): cards are white along their sides."""
-    light = np.median(rims, axis=1) / _whitest(above)
+    light = np.median(rims, axis=1) / whitest(above)
     return DARK_COUNTS + (1 - DARK_COUNTS) * np.clip((light - DARK) / (LIGHT - DARK), 0.0, 1.0)
 
 

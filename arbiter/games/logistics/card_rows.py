@@ -131,9 +131,14 @@ def _facts(card: Card) -> tuple[float, ...]:
     return card.x_mm, card.y_mm, card.turn_deg, card.short_mm, card.long_mm, card.clear
 
 
-def _apart(one: Floats, other: Floats | float) -> Floats:
+def _apart(one: Floats | float, other: Floats | float) -> Floats:
     """The angle between lines (degrees)."""
     return np.asarray(np.abs((one - other + 90.0) % 180.0 - 90.0))
+
+
+def _midway(one: Floats, other: Floats) -> Floats:
+    """The direction (degrees) of the line between two lines."""
+    return np.asarray(one + ((other - one + 90.0) % 180.0 - 90.0) / 2)
 
 
 def _lattices(table: Floats) -> _Lattices | None:
@@ -144,7 +149,7 @@ def _lattices(table: Floats) -> _Lattices | None:
     i, j, between = i[rightward], j[rightward], between[rightward]
     far = np.hypot(*between.T)
     way = np.degrees(np.arctan2(between[:, 1], between[:, 0]))
-    turn = table[i, 2] + ((table[j, 2] - table[i, 2] + 90) % 180 - 90) / 2
+    turn = _midway(table[i, 2], table[j, 2])
     alike = (_apart(table[i, 2], table[j, 2]) < ASKEW_DEG) & _same_size(table[i], table[j])
     found = []
     for wide in (3, 4):  # cards stand in their row, or lie
@@ -223,8 +228,8 @@ def _faced(card: Card, face: float) -> Card:
 
 def _bridges(left: Floats, right: Floats, count: int) -> Iterator[tuple[Card, ...]]:
     """The cards of both rows (near's first) between far's vault and near's, at each possible step."""
-    turn = left[2] + ((right[2] - left[2] + 90) % 180 - 90) / 2
-    lying = abs((turn + 90) % 180 - 90) < 45.0  # vaults lie along the rows, or stand across them
+    turn = float(_midway(left[2], right[2]))
+    lying = _apart(turn, 0.0) < 45.0  # vaults lie along the rows, or stand across them
     along = math.radians((turn if lying else turn - 90) % 180)
     along = along - math.pi if along > math.pi / 2 else along
     step, across = np.array([math.cos(along), math.sin(along)]), np.array([-math.sin(along), math.cos(along)])
@@ -241,7 +246,7 @@ def _bridges(left: Floats, right: Floats, count: int) -> Iterator[tuple[Card, ..
             first = (left + right)[:2] / 2 - (count - 1) / 2 * pitch * step - away / 2 * across
             places = _places(first, pitch * step, away * across, count).reshape(-1, 2).tolist()
             short, long = map(float, left[3:5])
-            yield tuple(Card(x, y, float(turn + 90) % 180, short, long, 0.0) for x, y in places)
+            yield tuple(Card(x, y, (turn + 90) % 180, short, long, 0.0) for x, y in places)
 
 
 def _placed(table: Floats, on: _Lattices, count: int) -> tuple[Floats, Numbers]:
