@@ -101,7 +101,7 @@ def continued(
     now = replace(then.table(window, seen.units), budget=budget)
 
     def steps() -> Generator[None, None, Continued]:
-        return now, (yield from _continuations(reading, held, believed, then, now))
+        return now, (yield from _continuations(reading, held, believed, then, now, seen))
 
     return LongSearch(steps(), budget)
 
@@ -181,13 +181,14 @@ def _left_alone(held: Held, believed: Believed, seen: Seen) -> float:
 
 
 def _continuations(
-    reading: Reading, held: Held, believed: Believed, then: Believed, now: Seen
+    reading: Reading, held: Held, believed: Believed, then: Believed, now: Seen, seen: Seen
 ) -> Generator[None, None, tuple[Reading, ...]]:
     """Returns the continuations of an earlier rest's reading, joined with it. One that takes something back
     stays separate: the table is read again once the earlier reading has been accepted."""
     hands = tuple(each for each in now.touches if each.time_s >= held.first_s)
     since = replace(now, touches=hands)
     twice = _weighed_twice(reading, since, held, believed) + doubted_since(then, held, since)
+    twice += as_before(reading, since, seen, believed)
     found = yield from change_search(then.ledger, then.model, since, False)
     every = (_continuation(reading, each, held, then, twice) for each in found.ranked[:KEPT])
     return tuple(each for each in every if each is not None)
@@ -237,6 +238,15 @@ def _weighed_twice(reading: Reading, since: Seen, held: Held, believed: Believed
     unexplained = [s for s in since.changed & held.scene.changed if model.fickle(s) and was[s] == now[s]]
     most = (max(model.fit(s, each[s], since.at(s)) for each in (was, *others)) for s in unexplained)
     return sum(max(0.0, log) for log in most)
+
+
+def as_before(reading: Reading, since: Seen, seen: Seen, believed: Believed) -> float:
+    """What sites add (log) that this ``reading`` has changed and that look different from then ``since``, but
+    in what is ``seen`` as they did before it: with what they held before, they would add nothing."""
+    model = believed.model
+    was, now = (model.contents(each.state_if_stood) for each in (believed.ledger, reading.ledger))
+    sites = (s for s in since.changed - seen.changed if model.fickle(s) and was[s] != now[s])
+    return sum(max(0.0, model.fit(site, was[site], since.at(site))) for site in sites)
 
 
 def doubted_since(then: Believed, held: Held, since: Seen) -> float:

@@ -9,7 +9,7 @@ import pytest
 
 from arbiter.table import glimpses
 from arbiter.table.explanations import played, read_change
-from arbiter.table.held import Believed, _log_all, doubted_since, with_continued, with_held
+from arbiter.table.held import Believed, _log_all, continued, doubted_since, with_continued, with_held
 from arbiter.table.held_readings import Held
 from arbiter.table.model import Seen
 from arbiter.table.play import TablePlay
@@ -17,9 +17,10 @@ from arbiter.table.readings import Reading
 from arbiter.table.window import Window
 from engine.game import Seat
 from engine.logistics.cards import sow
-from engine.logistics.model import Move, Rules, Sow
+from engine.logistics.model import Arrange, Move, Rules, Sow
 from engine.logistics.notation import parse_move
 from engine.message import Messages
+from engine.notation import parse_pieces
 from tests.support.simulated.logistics_play import Play
 from tests.support.simulated.logistics_trial import LogisticsTrial, plays
 from tests.support.simulated.table_sim import CLEAN
@@ -317,6 +318,33 @@ def test_a_card_that_a_reading_did_not_fit_is_not_counted_for_it_at_the_next_loo
         counted.append(("near2" in since.changed, fit > 0, doubted_since(then, held, since)))
     assert counted[0] == (False, True, 0.0)
     assert counted[1] == (True, True, pytest.approx(fit))
+
+
+def test_a_card_that_looks_again_as_before_is_no_evidence_for_what_a_glimpse_made_of_it() -> None:
+    """A hand's shadow made the tower look green, as if the pyramid inside had been changed for another one.
+    Neither of the two shows: that the tower looks as ever at rest speaks for neither."""
+    table = played_on("near: Sred", "far: Lgreen", "near: Lblack")
+    believed = table.session._play._believed
+    sown = table.state.apply(parse_move("far: Mgreen", table.state)).state.layout
+    side, tower = sown.side(Seat.NEAR), parse_pieces("Sred,Lblack")
+    (red,), (blue,) = parse_pieces("Sred"), parse_pieces("Sblue")
+    stock = tuple(red if piece == blue else piece for piece in side.stock)
+    changed = sown.with_side(Seat.NEAR, replace(side.with_card(1, (blue, tower[1])), stock=stock))
+    move = Arrange(Seat.FAR, changed)
+    made = played(believed.ledger, (move,))
+    assert side.cards[0] == tower and made is not None
+    table.sim.lay(sown.with_side(Seat.NEAR, side.with_card(1, parse_pieces("Sblue,Lgreen"))))
+    glimpse = believed.table(table.sim.rested())
+    assert "near1" in glimpse.changed
+    early = Reading(made[0], 0.0, ((move, made[1][0]),), probability=0.5)
+    table.sim.lay(sown)
+    window = table.sim.rested()
+    seen = believed.table(window)
+    held = Held((early,), glimpse, window.first_s - 1.0, 0.2)
+    now, readings = continued(early, held, believed, window, seen).finish()
+    assert "near1" in now.changed - seen.changed and believed.model.fit("near1", tower, now.at("near1")) > 5
+    same = next(each for each in readings if each.made == early.made)
+    assert same.score <= 0
 
 
 @pytest.mark.parametrize("shown", [True, False])
