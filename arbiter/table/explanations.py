@@ -18,7 +18,15 @@ from typing import Any
 from arbiter.events.ledger import Ledger, Ply, Verdict, judge
 from arbiter.table.budget import LongSearch, Search
 from arbiter.table.model import LOG_COVERED, UNTOUCHED, MoveSequence, Seen, TableModel
-from arbiter.table.readings import BLIND, Reading, Readings, by_hands, posterior
+from arbiter.table.readings import (
+    BLIND,
+    P_TAKE_BACK,
+    P_WAITING_BACK,
+    Reading,
+    Readings,
+    by_hands,
+    posterior,
+)
 from arbiter.table.sites import MISFIT
 from arbiter.table.window import whose_hands
 from arbiter.telling.found import telling_of
@@ -32,9 +40,6 @@ WEIGHED = 4
 """The likeliest readings whose changed sites are examined closely."""
 LOG_FLOOR = -12.0
 """The most that a single site can count against a reading."""
-P_TAKE_BACK = 0.06
-P_WAITING_BACK = 0.5
-"""An announced illegal play is mostly taken back."""
 P_SET_BACK = 0.24
 """In a game without turns, what was done is undone; with ``P_CHANGE_OF_MIND``, 3 of 25 turns on films."""
 P_CHANGE_OF_MIND = 0.5

@@ -41,6 +41,7 @@ from arbiter.table.readings import (
     offered,
     only_answer,
     steps,
+    surely_gone,
     taken_back_again,
     told_alone,
     turns,
@@ -71,10 +72,9 @@ MIND_S = 1.5
 by a hand may not show yet."""
 SLOW_ASK_S = 2.0
 """Seconds of still table before a question that depends on a misfit: a move may be in progress."""
-GONE = 0.9
-"""Least probability to report a move taken back before it was called: to leave it out is just as wrong."""
 GONE_ASKED = 0.6
-"""The same if it lay there long enough to be asked about: a misreading does not vanish when a hand comes."""
+"""Least probability to report a move taken back before it was called if it lay there long enough to be asked
+about (see `surely_gone`): a misreading does not vanish when a hand comes."""
 HALF_S = 1.0
 """Seconds of still table after which a whole legal move is no longer taken for half of another one."""
 
@@ -228,23 +228,19 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
     def _gone_again(self) -> list[SessionEvent]:
         """A held reading that is gone: an illegal move taken back before it was called is reported."""
         held = self._pop_held(self._window)
-        if held is None:
+        if held is None or held.best.worst < MISFIT or self._on_its_way(held.best):
             return []
-        best = held.best
-        called = [verdict for _, verdict in best.moves if not verdict.legal]
-        if len(best.moves) > 1 or not called or best.worst < MISFIT or self._on_its_way(best):
-            return []
-        return [] if best.probability < GONE else self._come_and_gone(best, held.scene)
+        rest = max(0.0, 1 - sum(each.probability for each in held.readings))
+        return self._come_and_gone(held.best, held.scene) if surely_gone(held.readings, rest) else []
 
     def _put_back(self) -> list[SessionEvent]:
-        """What was asked about is gone: if all named readings were illegal moves, and one of them by far the
-        likeliest, a hand took it back instead of an answer."""
+        """What was asked about is gone: if by far the likeliest of the named readings was an illegal move, a
+        hand took it back instead of an answer."""
         asked = self.asked
         if asked is None or asked.event.time_s >= self._window.first_s:
             return []
-        best, named = asked.readings[0], sum(each.probability for each in asked.readings)
-        called = all(each.grave and len(each.moves) == 1 and not each.back for each in asked.readings)
-        if not called or best.probability < max(GONE_ASKED, GONE * named) or self._on_its_way(best):
+        best = asked.readings[0]
+        if best.probability < GONE_ASKED or not surely_gone(asked.readings) or self._on_its_way(best):
             return []
         return [*self._withdraw(), *self._come_and_gone(best, asked.table)]
 

@@ -21,6 +21,11 @@ LIKELY_THEN, PLAIN_THEN = 0.9, 0.8
 that says only that legal moves were made."""
 GONE_THEN = 0.5
 """The same if it was taken back since, which confirms what it was."""
+GONE = 0.9
+"""Least probability to report a move taken back before it was called: to leave it out is just as wrong."""
+P_TAKE_BACK = 0.06
+P_WAITING_BACK = 0.5
+"""An announced illegal play is mostly taken back."""
 LOG_NONE = -8.0
 """Log score of ``none of these``."""
 LOG_OTHER_HAND = math.log(0.1)
@@ -199,6 +204,22 @@ def taken_back_again(best: Reading, before: Reading, then: Iterable[Reading], di
         return True
     alike = sum(each.probability for each in then if each.made[-1:] == before.made[-1:])
     return alike >= GONE_THEN and _share(direct, before.made[: -best.back]) >= ACCEPT
+
+
+def surely_gone(readings: Sequence[Reading], rest: float = 0.0) -> bool:
+    """Whether the first of the ``readings`` of a table, an illegal move, was made, now that what lay there is
+    gone: that is mostly taken back, a legal move seldom. The ``rest`` is the probability of all else, which
+    may be illegal too."""
+    best, weights = readings[0], [each.probability * _p_gone(each) for each in readings]
+    called = best.grave and len(best.moves) == 1 and not best.back
+    return called and weights[0] >= GONE * (sum(weights) + rest * P_WAITING_BACK)
+
+
+def _p_gone(reading: Reading) -> float:
+    """How probably a table that a reading explains looks as before soon after."""
+    if reading.nothing or reading.unfinished or (reading.back and not reading.moves):
+        return 1.0
+    return P_WAITING_BACK if reading.grave and len(reading.moves) == 1 else P_TAKE_BACK
 
 
 def told_alone(readings: Readings, direct: Readings) -> Readings | None:

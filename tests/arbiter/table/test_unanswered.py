@@ -130,6 +130,30 @@ def test_that_nothing_was_played_is_believed_if_only_none_of_these_speaks_agains
 
 
 @pytest.mark.parametrize(
+    ("likely", "told_then"),
+    [((0.9, 0.09), True), ((0.7, 0.29), True), ((0.61, 0.38), True), ((0.55, 0.0), False)],
+)
+def test_of_an_illegal_and_a_legal_move_asked_about_the_illegal_one_is_told_once_it_is_taken_back(
+    likely: tuple[float, float], told_then: bool
+) -> None:
+    """Hardly anybody takes back what is legal."""
+    table = Nickel()
+    slip = next(m for m, error in table.state.plausible_illegal_moves() if error.code == "no_match")
+    question(table.play(slip.square, Colour.RED))
+    play = table.session._play
+    assert play is not None and play.asked is not None
+    (one,) = play.asked.readings
+    move = play.ledger.state.legal_moves()[0]
+    made = played(play.ledger, (move,))
+    assert made is not None and made[1][0].legal
+    legal = replace(one, ledger=made[0], moves=((move, made[1][0]),), probability=likely[1])
+    play.asked = replace(play.asked, readings=(replace(one, probability=likely[0]), legal))
+    withdrawn, *events = table.feed(table.sim.back(slip.square, 4.0))
+    assert isinstance(withdrawn, QuestionWithdrawn) and not withdrawn.taken
+    assert told(events) == ([("move", slip.square), ("take_back", slip.square)] if told_then else [])
+
+
+@pytest.mark.parametrize(
     ("likely", "told_then"), [((0.8, 0.08), True), ((0.6, 0.3), False), ((0.55, 0.06), False)]
 )
 def test_of_two_illegal_moves_asked_about_one_taken_back_is_told_if_by_far_the_likelier(
