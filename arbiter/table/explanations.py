@@ -107,10 +107,11 @@ def change_search(
     return replace(readings, ranked=tuple(judge_.doubting(readings.ranked)))
 
 
-def _paused(readings: Iterable[Reading], found: list[Reading]) -> Iterator[None]:
-    """Adds the readings to those ``found``, with a pause after each."""
+def _paused(readings: Iterable[Reading | None], found: list[Reading]) -> Iterator[None]:
+    """Adds the readings to those ``found``, with a pause after each and where there is ``None``."""
     for reading in readings:
-        found.append(reading)
+        if reading is not None:
+            found.append(reading)
         yield
 
 
@@ -142,7 +143,9 @@ def _idle(found: Sequence[Reading]) -> set[tuple[Any, ...]]:
     return {each.made for each in best[TRIED:]}
 
 
-def _misread(ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves) -> Iterator[Reading]:
+def _misread(
+    ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves
+) -> Iterator[Reading | None]:
     """Readings with another set-up."""
     for misread in model.misreadings(ledger, seen):
         other = replace(ledger, setup=misread.setup)
@@ -167,7 +170,7 @@ def _playable(ledger: Ledger) -> bool:
 
 def _corrections(
     ledger: Ledger, model: TableModel, seen: Seen, judge_: _Judge, idle: Moves
-) -> Iterator[Reading]:
+) -> Iterator[Reading | None]:
     """Readings in which one ply was another: the best-fitting ones, alone and with moves after them."""
     found: list[tuple[float, int, _Start]] = []
     for number in _doubted(ledger, model):
@@ -226,18 +229,20 @@ class _Judge:
         self._old = model.contents(ledger.state_if_stood)
         self._fits: dict[tuple[str, Any, bool], float] = {}
 
-    def readings_from(self, start: _Start, idle: Moves = ()) -> Iterator[Reading]:
-        """The readings that continue from a start with moves, or with none, except the ``idle`` ones."""
+    def readings_from(self, start: _Start, idle: Moves = ()) -> Iterator[Reading | None]:
+        """The readings that continue from a start with moves, or with none, except the ``idle`` ones, and
+        ``None`` where the search for moves pauses."""
         state, budget = start.ledger.state_if_stood, self.seen.budget
         was = self._model.contents(state) if "corrected" in start.facts else self._old
         for sequence in self._model.sequences(state, self.seen):
+            if sequence is None:
+                yield None
+                continue
             if sequence.moves in idle or not self._grows(start.grown, sequence):
                 continue
             if not budget.take(Search.READINGS):
                 return
-            reading = self._reading(start, sequence, was)
-            if reading is not None:
-                yield reading
+            yield self._reading(start, sequence, was)
 
     def _grows(self, move: Any, sequence: MoveSequence) -> bool:
         """Whether a sequence begins with something that ``move``, if given, may have become, or is halfway

@@ -204,8 +204,9 @@ class TableModel(ABC):
     # ----- what may have happened
 
     @abstractmethod
-    def sequences(self, state: Any, seen: Seen) -> Iterable[MoveSequence]:
-        """The moves that may have led from ``state`` to the table, the empty sequence included.
+    def sequences(self, state: Any, seen: Seen) -> Iterable[MoveSequence | None]:
+        """The moves that may have led from ``state`` to the table, the empty sequence included. ``None`` is a
+        place to go on in the next frame, where finding more takes long.
 
         Impossible moves (``MalformedMove``) are left out; several moves are listed if players can make them
         between two still tables, the likelier ones first, as ``seen.budget`` limits how many are tried. Use

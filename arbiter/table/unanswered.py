@@ -335,7 +335,7 @@ class PlaysOn(Play):
         worth = [each for each in found.ranked if each.probability >= WORTH_ASKING and not each.nothing]
         continued = following.continued(found.best)
         if self._acceptable(found.best) and not continued:
-            return self._withdraw()
+            return (self._put_back() if found.best.nothing else []) or self._withdraw()
         still, late = following.still(found.best), window.span_s >= LATE_S
         if following.must_reread(worth, window) and not continued:
             return self._withdraw() if late and not still else []

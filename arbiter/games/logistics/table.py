@@ -36,7 +36,7 @@ from arbiter.games.logistics.turn_priors import (
     unseen_prior,
     wait_for_longer_s,
     went_unseen,
-    wrong_prior,
+    wrong_with_priors,
 )
 from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior, put_back, put_back_log
 from arbiter.games.logistics.wrong import (
@@ -45,7 +45,6 @@ from arbiter.games.logistics.wrong import (
     passing_over,
     unseen_turns,
     wrong_sows,
-    wrong_turns,
 )
 from arbiter.table.model import LOG_UNSEEN, MoveSequence, Seen, TableModel
 from arbiter.table.scoring import Reader
@@ -79,8 +78,6 @@ MOST_BEFORE_WRONG = 4
 """The most legal turns, those that look most like the table, that are followed by an illegal move."""
 MEMORY = 24
 """How many of the last plies are examined when something was misread."""
-LATELY = 8
-"""What leads back to one of this many last tables is a take-back, not an illegal move."""
 
 
 @dataclass(frozen=True)
@@ -206,20 +203,21 @@ class LogisticsModel(TableModel):
         """Equal for states that the rules need not distinguish, however they came about."""
         return state.layout, state.to_move, state.pending, state.extra
 
-    def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence]:
+    def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence | None]:
         fit = self._fit_of(seen)
         yield MoveSequence((), math.log(P_NOTHING))
         turns = find_turns(state, fit)
+        yield None
         legal = [(turn, math.log(P_LEGAL) + log_prior(turn) + put_back_log(turn, fit)) for turn in turns]
         explained = yield from self._best(state, legal, fit)
         if fit.explains(state.layout):
             return
         for layout, text in half_made(state, fit):
-            if not fit.differing(layout):
-                yield MoveSequence((), math.log(P_HALF), unfinished=(contents_of(layout), text))
+            half = MoveSequence((), math.log(P_HALF), unfinished=(contents_of(layout), text))
+            yield None if fit.differing(layout) else half
         if explained:
             return
-        several = chains(state, fit, (math.log(P_TWO), math.log(P_THREE)))
+        several = yield from chains(state, fit, (math.log(P_TWO), math.log(P_THREE)))
         known = {turn.moves for turn, _ in legal}
         more = [
             (each.turn, math.log(P_LEGAL) + each.log_prior + put_back_log(each.turn, fit))
@@ -229,9 +227,7 @@ class LogisticsModel(TableModel):
         if (yield from self._best(state, [m for m in more if not put_back(m[0])], fit, slack=NOTHING_LACKS)):
             return
         yield from self._best(state, [m for m in more if put_back(m[0])], fit)
-        earlier = {layout for layout, _ in state.seen[-LATELY:]}
-        found = (turn for turn in wrong_turns(state, fit) if turn.state.layout not in earlier)
-        wrong = [(turn, wrong_prior(state, turn)) for turn in found]
+        wrong = yield from wrong_with_priors(state, fit)
         if (yield from self._best(state, wrong, fit)):
             return
         yield from self._best(state, self._wrong_after(several, fit), fit)

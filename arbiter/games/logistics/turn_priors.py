@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Generator
 
 from arbiter.games.logistics.look import Fit, card_contents, card_site, heap_site
 from arbiter.games.logistics.turns import Turn, log_prior, put_back
+from arbiter.games.logistics.wrong import wrong_turns
 from arbiter.table.model import LOG_UNSEEN, Seen
 from engine.logistics.model import Arrange, Power, Sow
 from engine.logistics.state import State
@@ -15,6 +17,8 @@ P_WRONG, P_OUT_OF_TURN, P_POWER, P_ARRANGED = 0.01, 0.05, 0.002, 0.0005
 about rather than called illegal, unless nothing else comes near."""
 P_UNSEEN_TURN = 0.02
 """A sow of one pyramid that does not show where it was put, although it is missing from the stock."""
+LATELY = 8
+"""What leads back to one of this many last tables is a take-back, not an illegal move."""
 SHORT_SOW_S = 1.0
 """Seconds of still table before believing a sow from the stock that could go on: it is done one by one."""
 
@@ -31,6 +35,17 @@ def wrong_prior(state: State, turn: Turn) -> float:
         return math.log(P_ARRANGED)
     share = P_OUT_OF_TURN if out_of_turn(state, turn) else P_POWER if isinstance(first, Power) else P_WRONG
     return math.log(share) + log_prior(turn)
+
+
+def wrong_with_priors(state: State, fit: Fit) -> Generator[None, None, list[tuple[Turn, float]]]:
+    """Returns the illegal turns that do not lead back to a table of lately, with their log priors; pauses
+    after each."""
+    earlier, found = {layout for layout, _ in state.seen[-LATELY:]}, list[tuple[Turn, float]]()
+    for turn in wrong_turns(state, fit):
+        if turn.state.layout not in earlier:
+            found.append((turn, wrong_prior(state, turn)))
+        yield
+    return found
 
 
 def unseen_prior(state: State, turn: Turn, fit: Fit) -> float:

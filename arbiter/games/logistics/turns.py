@@ -12,7 +12,7 @@ import heapq
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -219,11 +219,11 @@ class Chain:
         return not isinstance(self.turn.moves[-1], Stop | Decline)
 
 
-def chains(state: State, fit: Fit, log_further: Sequence[float]) -> list[Chain]:
-    """Chains of legal turns that may have been made since the table was last read, each turn after the first
-    at its ``log_further``. The likeliest that leave least unexplained are extended first; but the more often
-    chains with one first turn were extended, the later they come up again, because its continuations are
-    endless and another first turn may be right.
+def chains(state: State, fit: Fit, log_further: Sequence[float]) -> Generator[None, None, list[Chain]]:
+    """Returns chains of legal turns that may have been made since the table was last read, each turn after
+    the first at its ``log_further``; pauses after each that was extended. The likeliest that leave least
+    unexplained are extended first; but the more often chains with one first turn were extended, the later
+    they come up again, because its continuations are endless and another first turn may be right.
 
     Worst case: the moves in ``MOST_FOLLOWED`` states, or the budget.
     """
@@ -255,6 +255,7 @@ def chains(state: State, fit: Fit, log_further: Sequence[float]) -> list[Chain]:
             if after.outcome is None and (further.turns <= len(log_further) or after.pending or after.extra):
                 penalty = SHARE_LATER * fit.misfits(after.layout)
                 heapq.heappush(open_, (penalty - further.log_prior, next(numbers), 0, further))
+        yield
     return found
 
 

@@ -121,7 +121,7 @@ def test_a_pyramid_that_went_on_to_the_vault_is_told_though_a_hand_hides_where_i
         for each in (seen, replace(seen, units={site: sites[site] for site in sites if site != "far vault"}))
     ]
     assert [parse_pieces("Mgreen,Sblack,Sred") in each for each in sows] == [True, False]
-    told = [[type(move) for move in each.moves] for each in model.sequences(before, seen)]
+    told = [[type(move) for move in each.moves] for each in filter(None, model.sequences(before, seen))]
     assert [Sow, Advance] in told
 
 
@@ -150,7 +150,7 @@ def test_a_second_sow_is_illegal_though_a_capture_that_shows_nowhere_would_make_
     again = Sow(Seat.NEAR, 1)
     table.sim.lay(before.force(again).state.layout)
     seen = Seen(model.sort(table.sim.units()), frozenset({"near1", "near2", "near3"}))
-    told = [each.moves for each in model.sequences(before, seen)]
+    told = [each.moves for each in filter(None, model.sequences(before, seen))]
     assert (again,) in told and any(len(moves) == 4 for moves in told)
 
 
@@ -400,6 +400,6 @@ def test_what_came_from_a_stock_under_a_hand_and_went_back_is_not_told_unseen() 
     now = model.sort(units(table.state.layout))
     changed = frozenset({"near1", "near2", "far3", "near vault"})
     for stale in (frozenset({"near stock"}), frozenset[str]()):
-        told = model.sequences(before, Seen(now, changed, stale=stale))
+        told = filter(None, model.sequences(before, Seen(now, changed, stale=stale)))
         back = [each for each in told if [type(move) for move in each.moves] == [Sow, Recall]]
         assert back and {each.blind for each in back} == {bool(stale)}

@@ -71,7 +71,7 @@ def test_what_a_hand_may_hide_on_a_card_is_not_told_for_what_came_to_the_vault()
         hidden=frozenset({"near stock"}),
         stale=frozenset({"near3"}),
     )
-    first = [each.moves[0] for each in model.sequences(before, seen) if each.moves]
+    first = [each.moves[0] for each in filter(None, model.sequences(before, seen)) if each.moves]
     sown = {move.pieces[2] for move in first if isinstance(move, Sow) and len(move.pieces) > 2}
     assert not sown
 
@@ -86,7 +86,7 @@ def test_a_card_that_looks_like_two_sizes_alike_is_told_by_the_other_cards() -> 
     level = replace(one.levels[0], size=np.array([0.7, 0.6, -3.0]))
     now["near1"] = (replace(one, levels=(level,)),)
     now["near stock"] = without(model.sort(units(before.layout))["near stock"], "Myellow,Syellow,Sred")
-    told = [each.moves for each in model.sequences(before, Seen(now, frozenset(now)))]
+    told = [each.moves for each in filter(None, model.sequences(before, Seen(now, frozenset(now))))]
     sown = {moves[0].pieces for moves in told if len(moves) == 2 and isinstance(moves[0], Sow)}
     assert parse_pieces("Myellow,Syellow,Sred") in sown
 
@@ -98,7 +98,7 @@ def test_what_went_on_to_the_vault_is_told_by_the_vault() -> None:
     model = settled(before)
     now = dict(model.sort(units(after.layout)))
     now["near stock"] = without(model.sort(units(before.layout))["near stock"], "Myellow,Syellow,Mred")
-    told = [each.moves for each in model.sequences(before, Seen(now, frozenset(now)))]
+    told = [each.moves for each in filter(None, model.sequences(before, Seen(now, frozenset(now))))]
     sown = {moves[0].pieces for moves in told if len(moves) == 2 and isinstance(moves[0], Sow)}
     assert parse_pieces("Myellow,Syellow,Sred") in sown
 
@@ -162,7 +162,7 @@ def test_an_illegal_sow_is_weighed_against_turns_that_left_no_trace() -> None:
     believed = table.session._play._believed
     now = believed.model.sort(table.sim.units())
     seen = Seen(now, frozenset(f"near{card}" for card in (1, 2, 3, 4)), hidden=frozenset({"far vault"}))
-    told = {each.moves: each.log_prior for each in believed.model.sequences(table.state, seen)}
+    told = {each.moves: each.log_prior for each in filter(None, believed.model.sequences(table.state, seen))}
     fours = ((moves[2], log) for moves, log in told.items() if len(moves) == 4)
     back = [log for third, log in fours if isinstance(third, Recall) and third.owner is Seat.FAR]
     assert (wrong,) in told and back and max(back) < told[wrong,] - 2
@@ -227,5 +227,5 @@ def test_a_power_and_then_the_next_turn_are_tried_though_other_powers_come_as_ne
     for site, colour in (("far1", Colour.GREEN), ("far2", Colour.BLUE)):
         now[site] = (likelier(now[site][0], Colour.BLACK, colour, -2.0),)
     changed = {"far1", "far2", "far stock", "far vault", "near1", "near2", "near3", "near stock"}
-    told = [each.moves for each in model.sequences(before, Seen(now, frozenset(changed)))]
+    told = [each.moves for each in filter(None, model.sequences(before, Seen(now, frozenset(changed))))]
     assert any([*map(type, moves)] == [Sow, Recall, Sow] and moves[1].card == 3 for moves in told)
