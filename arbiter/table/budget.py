@@ -61,8 +61,8 @@ class Budget:
         return Budget(cut=self.cut)
 
 
-AT_A_TIME = 250
-"""Steps of a `LongSearch` in one frame: some 0.1 to 0.2 s."""
+AT_A_TIME = 400
+"""Steps of a `LongSearch` in one frame: some 0.1 s."""
 
 
 class LongSearch(Steps[Found]):

@@ -38,7 +38,7 @@ from arbiter.games.logistics.turn_priors import (
     went_unseen,
     wrong_with_priors,
 )
-from arbiter.games.logistics.turns import Chain, Turn, chains, find_turns, log_prior, put_back, put_back_log
+from arbiter.games.logistics.turns import Chain, Turn, chains, log_prior, put_back, put_back_log, turn_search
 from arbiter.games.logistics.wrong import (
     between,
     half_made,
@@ -206,8 +206,7 @@ class LogisticsModel(TableModel):
     def sequences(self, state: State, seen: Seen) -> Iterable[MoveSequence | None]:
         fit = self._fit_of(seen)
         yield MoveSequence((), math.log(P_NOTHING))
-        turns = find_turns(state, fit)
-        yield None
+        turns = yield from turn_search(state, fit)
         legal = [(turn, math.log(P_LEGAL) + log_prior(turn) + put_back_log(turn, fit)) for turn in turns]
         explained = yield from self._best(state, legal, fit)
         if fit.explains(state.layout):

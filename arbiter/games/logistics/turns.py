@@ -42,6 +42,7 @@ from engine.logistics.model import (
 )
 from engine.logistics.state import State
 from engine.pieces import Piece
+from vision.steps import Steps
 
 STRANGE = 9.0
 """A card that something else would fit better by this much was not merely misread or hidden."""
@@ -79,9 +80,9 @@ class _Search:
     """Log units by which nothing else may differ where a power acts; infinite if anything may."""
     search: Search
 
-    def found(self, start: State) -> list[Turn]:
-        """Every turn from here; passing alone is none. Those that look most like the table are extended
-        first, but all are listed in depth-first order."""
+    def found(self, start: State) -> Generator[None, None, list[Turn]]:
+        """Returns every turn from here; passing alone is none. Those that look most like the table are
+        extended first, but all are listed in depth-first order. Pauses after each that was extended."""
         numbers, turns = itertools.count(), list[tuple[tuple[int, ...], Turn]]()
         open_: list[tuple[float, int, tuple[int, ...], Turn]] = [(0.0, next(numbers), (), Turn((), start))]
         while open_:
@@ -97,6 +98,7 @@ class _Search:
                 if self._may_continue(turn, passed and not path):
                     looks = -self.fit.cards(turn.state.layout)
                     heapq.heappush(open_, (looks, next(numbers), (*path, at), turn))
+            yield
         return [turn for _, turn in sorted(turns, key=lambda item: item[0])]
 
     def further(self, chain: Chain, log_further: Sequence[float]) -> Iterator[Chain]:
@@ -154,8 +156,13 @@ class _Search:
 
 
 def find_turns(state: State, fit: Fit, search: Search = Search.TURNS) -> list[Turn]:
-    """The legal turns of the player to move (of either player if both may begin), and their beginnings. A
-    power must act where nothing else differs by ``STRANGE``.
+    """As `turn_search`, at once."""
+    return Steps(turn_search(state, fit, search)).finish()
+
+
+def turn_search(state: State, fit: Fit, search: Search = Search.TURNS) -> Generator[None, None, list[Turn]]:
+    """Returns the legal turns of the player to move (of either player if both may begin), and their
+    beginnings. A power must act where nothing else differs by ``STRANGE``. Pauses within.
 
     Worst case: some 400 sows from the stock of each length, each with a capture whose powers may swap any two
     of 30 pyramids, and again; the budget for this ``search`` limits the moves made.
@@ -164,7 +171,7 @@ def find_turns(state: State, fit: Fit, search: Search = Search.TURNS) -> list[Tu
         return []
     known = fit.turns.get(id(state))
     if known is None:
-        turns = _Search(fit, STRANGE, search).found(state)
+        turns = yield from _Search(fit, STRANGE, search).found(state)
         known = fit.turns[id(state)] = state, [*turns, *_reclaimed(state, turns, fit, search)]
     found: list[Turn] = known[1]
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from arbiter.games.logistics.look import Fit
 from arbiter.games.logistics.stock_sows import seen_stock_sows
 from arbiter.games.logistics.table import LogisticsModel
 from arbiter.games.logistics.turns import Turn, put_back_log
+from arbiter.table.budget import AT_A_TIME
 from arbiter.table.model import Seen
 from engine.game import Seat
 from engine.logistics.model import Layout, Recall, Sow
@@ -229,3 +231,17 @@ def test_a_power_and_then_the_next_turn_are_tried_though_other_powers_come_as_ne
     changed = {"far1", "far2", "far stock", "far vault", "near1", "near2", "near3", "near stock"}
     told = [each.moves for each in filter(None, model.sequences(before, Seen(now, frozenset(changed))))]
     assert any([*map(type, moves)] == [Sow, Recall, Sow] and moves[1].card == 3 for moves in told)
+
+
+def test_a_search_that_takes_long_pauses_often_enough_for_frames() -> None:
+    """Three turns were made, and one card of each player is bare though it should not be."""
+    before = begun()
+    model, after = settled(before), played(before, "near: Sblue", "far: Mred", "near: Lblue")
+    now = dict(model.sort(units(after.layout)))
+    now["near1"] = now["far1"] = ()
+    seen = Seen(now, frozenset(now))
+    made, steps = seen.budget.made, [0]
+    for _ in model.sequences(before, seen):
+        steps.append(made.total())
+    assert steps[-1] > 500
+    assert max(then - first for first, then in pairwise(steps)) < AT_A_TIME / 2
