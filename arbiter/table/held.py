@@ -188,7 +188,7 @@ def _continuations(
     hands = tuple(each for each in now.touches if each.time_s >= held.first_s)
     since = replace(now, touches=hands)
     twice = _weighed_twice(reading, since, held, believed) + doubted_since(then, held, since)
-    twice += as_before(reading, since, seen, believed)
+    twice += _as_before(reading, since, seen, believed)
     found = yield from change_search(then.ledger, then.model, since, False)
     every = (_continuation(reading, each, held, then, twice) for each in found.ranked[:KEPT])
     return tuple(each for each in every if each is not None)
@@ -240,7 +240,7 @@ def _weighed_twice(reading: Reading, since: Seen, held: Held, believed: Believed
     return sum(max(0.0, log) for log in most)
 
 
-def as_before(reading: Reading, since: Seen, seen: Seen, believed: Believed) -> float:
+def _as_before(reading: Reading, since: Seen, seen: Seen, believed: Believed) -> float:
     """What sites add (log) that this ``reading`` has changed and that look different from then ``since``, but
     in what is ``seen`` as they did before it: with what they held before, they would add nothing."""
     model = believed.model
