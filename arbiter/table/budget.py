@@ -61,8 +61,8 @@ class Budget:
         return Budget(cut=self.cut)
 
 
-AT_A_TIME = 400
-"""Steps of a `LongSearch` in one frame: some 0.1 s."""
+AT_A_TIME = 300
+"""Steps of a `LongSearch` in one frame: some 0.15 s."""
 
 
 class LongSearch(Steps[Found]):
