@@ -153,7 +153,9 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         shown = before is not None and (
             borne_out(before, direct) or taken_back_again(readings.best, before, self._then, direct)
         )
-        due = shown and before.until_s <= self.now
+        # it may have stood still for a moment only, as a stream that stutters does
+        grows = before is not None and window.span_s < before.wait_s and readings.best.key == before.key
+        due = shown and before.until_s <= self.now and not grows
         if due and steps(before.made) <= MOST_AT_ONCE * (1 if self.gave_up else before.looks):
             return self._accept_earlier(before)  # the present table: in the next look
         readings = told_alone(readings, direct) or readings

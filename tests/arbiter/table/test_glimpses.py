@@ -163,6 +163,27 @@ def test_turns_without_a_rest_between_them_are_told_by_glimpses(glimpses: bool) 
     assert exact is glimpses, table.told
 
 
+def test_a_sow_seen_between_two_hands_is_not_told_until_it_cannot_grow_though_the_picture_stands_still() -> (
+    None
+):
+    """A stream that stutters shows the table at rest for half a second while a hand fetches the third one."""
+    table = Hasty(True)
+    move = parse_move("near: Lred,Mblue,Mred", table.state)
+    assert isinstance(move, Sow)
+    before, side = table.state.layout, table.state.layout.side(Seat.NEAR)
+    for count in (1, 2):
+        x, _ = GRID_MM.place(Seat.NEAR, count)
+        table.feed(table.moving([reach(Seat.NEAR, x)], 0.6))
+        table.sim.lay(before.with_side(Seat.NEAR, cards.sow(side, 0, move.pieces[:count])[0]))
+    table.feed(table.moving([stock(Seat.NEAR)], 0.4))
+    table.feed(table.sim.still(0.5))
+    assert not table.told
+    table.sim.lay(table.state.apply(move).state.layout)
+    table.feed(table.moving([reach(Seat.NEAR, GRID_MM.place(Seat.NEAR, 3)[0])], 0.4))
+    table.feed(table.sim.still(2.0))
+    assert table.told == ["Lred,Mblue,Mred"]
+
+
 @pytest.mark.parametrize("glimpses", [True, False])
 def test_turns_without_a_rest_under_an_open_question_are_told_by_glimpses(glimpses: bool) -> None:
     """Of two readings that were asked about, the one that glimpses continue from is taken."""
