@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from arbiter.events.asking import AskedReadings
 from arbiter.events.types import MoveSeen, Question, QuestionWithdrawn, SessionEvent, event_from_json
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
@@ -129,6 +130,24 @@ def test_that_nothing_was_played_is_believed_if_only_none_of_these_speaks_agains
     assert (not play.looks.doubted) is calm
 
 
+def slipped() -> tuple[Nickel, TablePlay, AskedReadings]:
+    """A table on which an illegal move is asked about."""
+    table = Nickel()
+    slip = next(m for m, error in table.state.plausible_illegal_moves() if error.code == "no_match")
+    question(table.play(slip.square, Colour.RED))
+    play = table.session._play
+    assert play is not None and play.asked is not None
+    return table, play, play.asked
+
+
+def assert_told_once_back(table: Nickel, slip: Reading, told_then: bool) -> None:
+    """The illegal move is taken back: it is told, and that it was, or nothing is."""
+    (move,) = slip.made
+    withdrawn, *events = table.feed(table.sim.back(move.square, 4.0))
+    assert isinstance(withdrawn, QuestionWithdrawn) and not withdrawn.taken
+    assert told(events) == ([("move", move.square), ("take_back", move.square)] if told_then else [])
+
+
 @pytest.mark.parametrize(
     ("likely", "told_then"),
     [((0.9, 0.09), True), ((0.7, 0.29), True), ((0.61, 0.38), True), ((0.55, 0.0), False)],
@@ -137,20 +156,14 @@ def test_of_an_illegal_and_a_legal_move_asked_about_the_illegal_one_is_told_once
     likely: tuple[float, float], told_then: bool
 ) -> None:
     """Hardly anybody takes back what is legal."""
-    table = Nickel()
-    slip = next(m for m, error in table.state.plausible_illegal_moves() if error.code == "no_match")
-    question(table.play(slip.square, Colour.RED))
-    play = table.session._play
-    assert play is not None and play.asked is not None
-    (one,) = play.asked.readings
+    table, play, asked = slipped()
+    (one,) = asked.readings
     move = play.ledger.state.legal_moves()[0]
     made = played(play.ledger, (move,))
     assert made is not None and made[1][0].legal
     legal = replace(one, ledger=made[0], moves=((move, made[1][0]),), probability=likely[1])
-    play.asked = replace(play.asked, readings=(replace(one, probability=likely[0]), legal))
-    withdrawn, *events = table.feed(table.sim.back(slip.square, 4.0))
-    assert isinstance(withdrawn, QuestionWithdrawn) and not withdrawn.taken
-    assert told(events) == ([("move", slip.square), ("take_back", slip.square)] if told_then else [])
+    play.asked = replace(asked, readings=(replace(one, probability=likely[0]), legal))
+    assert_told_once_back(table, one, told_then)
 
 
 @pytest.mark.parametrize(
@@ -159,17 +172,11 @@ def test_of_an_illegal_and_a_legal_move_asked_about_the_illegal_one_is_told_once
 def test_of_two_illegal_moves_asked_about_one_taken_back_is_told_if_by_far_the_likelier(
     likely: tuple[float, float], told_then: bool
 ) -> None:
-    table = Nickel()
-    slip = next(m for m, error in table.state.plausible_illegal_moves() if error.code == "no_match")
-    question(table.play(slip.square, Colour.RED))
-    play = table.session._play
-    assert play is not None and play.asked is not None
-    (one,) = play.asked.readings
+    table, play, asked = slipped()
+    (one,) = asked.readings
     both = tuple(replace(one, probability=share) for share in likely)
-    play.asked = replace(play.asked, readings=both)
-    withdrawn, *events = table.feed(table.sim.back(slip.square, 4.0))
-    assert isinstance(withdrawn, QuestionWithdrawn) and not withdrawn.taken
-    assert told(events) == ([("move", slip.square), ("take_back", slip.square)] if told_then else [])
+    play.asked = replace(asked, readings=both)
+    assert_told_once_back(table, one, told_then)
 
 
 def test_a_question_waits_until_the_table_is_read_in_several_frames(monkeypatch: pytest.MonkeyPatch) -> None:
