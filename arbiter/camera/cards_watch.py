@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -46,8 +47,9 @@ class CardTable(Protocol):
     def outlines(self) -> tuple[Outline, ...]:
         """The present places of the cards."""
 
-    def look(self, seen: CardsSeen, camera: Camera, patient: bool) -> CardTable:
-        """The table after a look at a picture; with ``patient``, unseen cards are not inferred yet."""
+    def look(self, seen: CardsSeen, camera: Camera, patient: bool) -> Generator[None, None, CardTable]:
+        """Returns, in steps, the table after a look at a picture; with ``patient``, unseen cards are not
+        inferred yet."""
 
 
 @dataclass
@@ -59,7 +61,8 @@ class CardsWatch:
     _due_s: float = -math.inf
     _looks: int = 0
     _camera: Camera | None = None
-    _search: Steps[CardsSeen] | None = None
+    _table: CardTable | None = None
+    _search: Steps[CardTable] | None = None
 
     def step(
         self, table: CardTable, frame: Frame, observation: TableObservation, camera: Camera
@@ -67,18 +70,30 @@ class CardsWatch:
         """The table after a look that ends in this frame; ``None`` if none does."""
         if observation.hands or camera is not self._camera:
             self._looks, self._camera, self._search = 0, camera, None
-        if self._search is not None and self._search.result is not None:
-            seen, self._search = self._search.result, None
-            return table.look(seen, camera, patient=self._looks < PATIENT_LOOKS)
+        if table is not self._table:
+            self._table, self._search = table, None
         if self._search is None and self._due(table, frame, observation):
             self._looks += 1
-            self._due_s = frame.time_s + (AGAIN_S if self._looks < PATIENT_LOOKS else LATER_S)
-            self._search = Steps(search_cards(frame.image_bgr, camera))
-        if self._search is not None:
-            self._search.next()
-        return None
+            patient = self._looks < PATIENT_LOOKS
+            self._due_s = frame.time_s + (AGAIN_S if patient else LATER_S)
+            self._search = Steps(_looked(table, frame.image_bgr, camera, patient))
+        if self._search is None:
+            return None
+        self._search.next()
+        found = self._search.result
+        self._search = self._search if found is None else None
+        return found
 
     def _due(self, table: CardTable, frame: Frame, observation: TableObservation) -> bool:
         if observation.hands or not table.looking or not observation.registered:
             return False
         return not (self._looks and table.whole) and frame.time_s >= self._due_s
+
+
+def _looked(
+    table: CardTable, image_bgr: NDArray[np.uint8], camera: Camera, patient: bool
+) -> Generator[None, None, CardTable]:
+    """Returns the table after a look at a picture, uint8 (H, W, 3) BGR."""
+    seen = yield from search_cards(image_bgr, camera)
+    yield
+    return (yield from table.look(seen, camera, patient))

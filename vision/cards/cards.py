@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from vision.cards.faces import faces
 from vision.cards.from_above import FromAbove
 from vision.cards.sides import Outlines, fitted_to_sides, outlines, outlines_of
 from vision.steps import Steps
+
+FACE = 0.6
+"""The clearness of a card that shows its whole face but no side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +43,37 @@ class Card:
 @dataclass(frozen=True, eq=False)
 class CardsSeen:
     """The possible ``cards`` in a picture, clearest first, with a few false ones. ``above`` is the table in
-    that picture, ``None`` if not available.
+    that picture, ``None`` if not available. With ``by_face`` a card that shows its face is clear, and clearer
+    if its sides show too.
     """
 
     cards: tuple[Card, ...] = ()
     above: FromAbove | None = None
+    by_face: bool = False
 
     def look(self, where: Sequence[Card]) -> tuple[Card, ...]:
         """These cards at their expected places, fitted to their sides, with the visible shares."""
         if self.above is None or not where:
             return tuple(Card(c.x_mm, c.y_mm, c.turn_deg, c.short_mm, c.long_mm, 0.0) for c in where)
-        return _cards(fitted_to_sides(self.above, _outlines(where)))
+        fitted = _cards(fitted_to_sides(self.above, _outlines(where)))
+        return self._faced(fitted) if self.by_face else fitted
 
     def faces(self, where: Sequence[Card]) -> tuple[float, ...]:
         """How clearly each of these cards shows its face (0 to 1), whether or not its sides show."""
         if self.above is None or not where:
             return (0.0,) * len(where)
         return tuple(map(float, faces(self.above, _outlines(where))))
+
+    def with_faces(self) -> CardsSeen:
+        """The same picture, its cards told by their faces too, clearest first."""
+        faced = sorted(self._faced(self.cards), key=lambda card: -card.clear)
+        return replace(self, cards=tuple(faced), by_face=True)
+
+    def _faced(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        shares = (
+            face * (FACE + (1 - FACE) * c.clear) for c, face in zip(cards, self.faces(cards), strict=True)
+        )
+        return tuple(replace(c, clear=max(c.clear, share)) for c, share in zip(cards, shares, strict=True))
 
 
 def find_cards(image_bgr: NDArray[np.uint8], camera: Camera) -> CardsSeen:

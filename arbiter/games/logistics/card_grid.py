@@ -8,17 +8,18 @@ near's right and ``v`` away from near, both in mm from the centre of all cards.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
-from arbiter.games.logistics.card_rows import CLEAR, Rows, find_rows
+from arbiter.games.logistics.card_rows import CLEAR, Rows, find_rows, search_rows
 from arbiter.games.logistics.look import card_site, heap_site
 from engine.game import Seat
 from engine.message import Message, Messages
 from vision.cards.cards import Card, CardsSeen
+from vision.steps import Steps
 
 say = Messages("arbiter.games.logistics")
 
@@ -138,7 +139,14 @@ def find_card_grid(seen: CardsSeen, count: int, whole: bool = False) -> tuple[Ca
 
     A few cards may be invisible, as the others show where they are, unless ``whole``. Raises `CardsUnclear`.
     """
-    rows = find_rows(seen, count)
+    return Steps(search_card_grid(seen, count, whole)).finish()
+
+
+def search_card_grid(
+    seen: CardsSeen, count: int, whole: bool
+) -> Generator[None, None, tuple[CardGrid, Rows]]:
+    """As `find_card_grid`, in steps that are short enough for one frame each."""
+    rows = next(iter((yield from search_rows(seen, count))), None)
     found = rows is not None and rows.sure >= SURE and rows.ends
     if rows is None or not found or (whole and rows.seen < rows.clear.size):
         plain = () if rows is None else tuple(card for card in rows.cards if card.clear >= PLAIN)

@@ -4,15 +4,16 @@ The model: ``count`` cards in a row, all of one size and, within a few degrees, 
 steps, and a second such row facing it; each card may be slightly out of place. Two neighbours and one card
 opposite make a hypothesis. It is judged by the cards that it explains, by those left over at its ends, and by
 the vault cards, turned by 90 degrees, beyond near's right and far's left. The best few hypotheses are
-compared with the picture again, at places without a card. Where the cards hardly show, such as white ones on
-a white cloth, two clear vaults make hypotheses too: the rows lie between them.
+compared with the picture again, at places without a card. Where the cards' sides hardly show, such as those
+of white ones on a white cloth, all of it is done again with their faces, and two clear vaults make hypotheses
+too: the rows lie between them.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 
 from vision.cards.cards import Card, CardsSeen
 from vision.cards.sides import SIZES_MM
+from vision.steps import Steps
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int_]
@@ -55,9 +57,9 @@ VAULT_CLEAR, BETWEEN_MM, AISLES_MM = 0.8, (10.0, 5.0, 15.0, 0.0, 20.0), (6.0, 14
 between the rows besides what the vaults say."""
 MOST_VAULTS, MOST_BETWEEN = 8, 150
 """Bounds: cards tried as vaults, and places examined for faces."""
-SURE_ENOUGH, FACE, MOST_FACED = 0.8, 0.6, 4
-"""Surer rows than this are not doubted; the clearness of a card that shows its face but no side, and of how
-many rows with the most faces the sides are examined too."""
+SURE_ENOUGH, MOST_FACED, FACES_COUNT = 0.8, 4, 0.9
+"""Surer rows than this are not doubted; of how many rows with the most faces the sides are examined too; and
+the weight of rows found by their cards' faces: pieces on pale ground look like printed faces too."""
 VAULT_OFF_DEG, VAULT_OFF_MM, VAULT_STEPS = 16.0, 32.0, (0.7, 2.3)
 """How far a vault card may be from 90 degrees, from its row, and (in steps) from the row's last card."""
 
@@ -67,7 +69,8 @@ class Rows:
     """Two rows of cards: ``first`` (2,) mm is the centre of the near row's left card, ``step`` (2,) leads to
     the next card, ``away`` (2,) to the other row. ``clear`` (2, count) says how much of each card shows,
     near's row first; ``cards`` are the cards of the rows, ``score`` says how well all of it fits together,
-    ``vaults`` (0 to 2) how clear the crossed cards beyond both ends are."""
+    ``vaults`` (0 to 2) how clear the crossed cards beyond both ends are; ``by_face`` that the cards' faces
+    were needed to find them."""
 
     first: Floats
     step: Floats
@@ -76,12 +79,14 @@ class Rows:
     cards: tuple[Card, ...]
     score: float
     vaults: float = 0.0
+    by_face: bool = False
 
     @property
     def sure(self) -> float:
         """The evidence for the rows (0 to 1)."""
         bridged = BRIDGED * (self.vaults > 2 * VAULT_CLEAR**2)
-        return min(1.0, float(self.clear.mean()) + SURER * self.vaults + bridged)
+        shown = float(self.clear.mean()) * (FACES_COUNT if self.by_face else 1.0)
+        return min(1.0, shown + SURER * self.vaults + bridged)
 
     @property
     def ends(self) -> bool:
@@ -114,17 +119,31 @@ class _Lattices:
 
 def find_rows(seen: CardsSeen, count: int) -> Rows | None:
     """The two rows of ``count`` cards that best explain what is seen; ``None`` if nothing looks like rows."""
+    return next(iter(Steps(search_rows(seen, count)).finish()), None)
+
+
+def search_rows(seen: CardsSeen, count: int) -> Generator[None, None, list[Rows]]:
+    """As `find_rows`, in steps that are short enough for one frame each; returns no rows or one pair."""
+    found = yield from _best_rows(seen, count)
+    if max((rows.sure for rows in found), default=0.0) < SURE_ENOUGH:
+        yield
+        found += yield from _best_rows(seen.with_faces(), count)
+    return sorted(found, key=lambda rows: -rows.sure)[:1]
+
+
+def _best_rows(seen: CardsSeen, count: int) -> Generator[None, None, list[Rows]]:
     best = sorted(seen.cards, key=lambda card: -card.clear)[:MOST_CARDS]
     table = np.array([_facts(card) for card in best]).reshape(-1, 6)
     lattices = _lattices(table)
     windows = [] if lattices is None else _windows(table, best, lattices, count)
-    found = [_looked_at(rows, seen, CLEAR) for rows in windows]
-    if max((rows.sure for rows in found), default=0.0) < SURE_ENOUGH:
+    found = [replace(_looked_at(rows, seen, CLEAR), by_face=seen.by_face) for rows in windows]
+    if seen.by_face and max((rows.sure for rows in found), default=0.0) < SURE_ENOUGH:
         found += _between_vaults(table, seen, count)
+    yield
     best_few = sorted(found, key=lambda rows: -rows.score)[:FINALISTS]
     drawn = [_less_crossed(_looked_at(rows, seen, 1.0), table) for rows in best_few]
-    rows = max(drawn, key=lambda rows: rows.score, default=None)
-    return None if rows is None else _less_crossed(_looked_at(rows, seen, 1.0), table)
+    drawn = sorted(drawn, key=lambda rows: -rows.score)[:1]
+    return [_less_crossed(_looked_at(rows, seen, 1.0), table) for rows in drawn]
 
 
 def _facts(card: Card) -> tuple[float, ...]:
@@ -215,15 +234,8 @@ def _between_vaults(table: Floats, seen: CardsSeen, count: int) -> list[Rows]:
     faces, rows = seen.faces([card for cards in made for card in cards]), list[Rows]()
     shown = np.reshape(faces, (len(made), 2 * count)).sum(1)
     for k in np.argsort(-shown, kind="stable")[:MOST_FACED]:
-        looked = seen.look(made[k])
-        cards = tuple(_faced(*each) for each in zip(looked, seen.faces(looked), strict=True))
-        rows.append(_scored(_fitted(cards), table, made[k][0].turn_deg, 0.0))
+        rows.append(_scored(_fitted(seen.look(made[k])), table, made[k][0].turn_deg, 0.0))
     return rows
-
-
-def _faced(card: Card, face: float) -> Card:
-    """A card that shows its face is clear, and clearer if its sides show too."""
-    return replace(card, clear=max(card.clear, face * (FACE + (1 - FACE) * card.clear)))
 
 
 def _bridges(left: Floats, right: Floats, count: int) -> Iterator[tuple[Card, ...]]:
@@ -349,8 +361,7 @@ def _looked_at(rows: Rows, seen: CardsSeen, below: float) -> Rows:
     cards = list(rows.cards)
     for n, card in zip(weak, seen.look(where), strict=True):
         cards[n] = max(card, cards[n], key=lambda each: _in_place(each, places[n]))
-    again = _fitted(tuple(cards))
-    return replace(again, score=rows.score + _worth(again) - _worth(rows), vaults=rows.vaults)
+    return _again(rows, _fitted(tuple(cards)))
 
 
 def _less_crossed(rows: Rows, table: Floats) -> Rows:
@@ -361,8 +372,13 @@ def _less_crossed(rows: Rows, table: Floats) -> Rows:
         crossed = over & (_apart(table[:, 2], card.turn_deg) > 90.0 - VAULT_OFF_DEG)
         if (table[crossed, 5] > card.clear + CLEARER).any():
             cards[n] = replace(card, clear=0.0)
-    again = _fitted(tuple(cards))
-    return replace(again, score=rows.score + _worth(again) - _worth(rows), vaults=rows.vaults)
+    return _again(rows, _fitted(tuple(cards)))
+
+
+def _again(rows: Rows, fitted: Rows) -> Rows:
+    """The rows with their cards fitted anew."""
+    score = rows.score + _worth(fitted) - _worth(rows)
+    return replace(fitted, score=score, vaults=rows.vaults, by_face=rows.by_face)
 
 
 def _in_place(card: Card, place: Floats) -> float:

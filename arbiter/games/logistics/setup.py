@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from arbiter.camera.cards_watch import Outline
-from arbiter.games.logistics.card_grid import CardGrid, CardsUnclear, cards_missing, find_card_grid
+from arbiter.games.logistics.card_grid import CardGrid, CardsUnclear, cards_missing, search_card_grid
 from arbiter.games.logistics.card_pictures import Picture, with_looks
 from arbiter.games.logistics.card_rows import CLEAR
 from arbiter.games.logistics.heap import HeapLook
@@ -119,12 +119,12 @@ class LogisticsTable(MarkedTable):
         sure = self.found is not None and self.guessed is None
         return sure and all(outline.seen for outline in self.outlines)
 
-    def look(self, seen: CardsSeen, camera: Camera, patient: bool) -> LogisticsTable:
-        """The table after a look for its cards; a ``patient`` look requires that all of them are seen."""
+    def look(self, seen: CardsSeen, camera: Camera, patient: bool) -> Generator[None, None, LogisticsTable]:
+        """Returns the table after a look for its cards; a ``patient`` look requires that all are seen."""
         patient = patient and self.found is None
         box: Box | None = None
         try:
-            grid, rows = find_card_grid(seen, self.rules.cards, whole=patient)
+            grid, rows = yield from search_card_grid(seen, self.rules.cards, whole=patient)
         except CardsUnclear as error:
             if self.found is not None and self.guessed is None:
                 return self

@@ -47,7 +47,7 @@ class Watched:
 
 def test_cards_are_waited_for_counted_and_found() -> None:
     watched = Watched()
-    table = watched.see(picture(5), 1.5)
+    table = watched.see(picture(5), 2.0)
     assert table.found is None and "I see 5 cards of two rows of 4" in table.unclear
     assert len(table.outlines) == 5 and len(watched.looks) == 2
     watched.see(picture(5), 2.0, hand=True)
@@ -65,12 +65,22 @@ def test_a_card_that_stays_unseen_is_filled_in_after_a_while() -> None:
     assert sum(not outline.seen for outline in table.outlines) == 1
 
 
-def test_cards_that_hardly_show_are_asked_about_where_they_may_lie() -> None:
-    """White cards on an almost equally white cloth."""
-    drawn = plain(tuple(value - 7 for value in WHITE))
+def on_white(darker: int) -> np.ndarray:
+    """White cards on a cloth that is a little darker."""
+    drawn = plain(tuple(value - darker for value in WHITE))
     for x, y in MIDDLES:
         lay(drawn, x, y, 90.0, True)
-    watched, pale = Watched(), noisy(drawn, 2)
+    return noisy(drawn, 2)
+
+
+def test_cards_whose_sides_hardly_show_are_found_by_their_faces() -> None:
+    table = Watched().see(on_white(7), AGAIN_S)
+    assert table.found is not None and off_mm(table.found, MIDDLES) < 6
+    assert table.guessed is None, "nobody is asked"
+
+
+def test_cards_that_hardly_show_are_asked_about_where_they_may_lie() -> None:
+    watched, pale = Watched(), on_white(6)
     assert watched.see(pale, AGAIN_S * (PATIENT_LOOKS - 2)).found is None, "it is waited for first"
     table = watched.see(pale, 2 * AGAIN_S + 0.5)
     assert table.found is not None and off_mm(table.found, MIDDLES) < 6
