@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from arbiter.games.logistics.card_rows import CLEAR, Rows, find_rows, search_rows
+from arbiter.games.logistics.card_rows import CLEAR, Rows, search_rows
 from arbiter.games.logistics.look import card_site, heap_site
 from engine.game import Seat
 from engine.message import Message, Messages
@@ -146,17 +146,19 @@ def search_card_grid(
     seen: CardsSeen, count: int, whole: bool
 ) -> Generator[None, None, tuple[CardGrid, Rows]]:
     """As `find_card_grid`, in steps that are short enough for one frame each."""
-    rows = next(iter((yield from search_rows(seen, count))), None)
-    found = rows is not None and rows.sure >= SURE and rows.ends
-    if rows is None or not found or (whole and rows.seen < rows.clear.size):
-        plain = () if rows is None else tuple(card for card in rows.cards if card.clear >= PLAIN)
-        likely = rows is not None and rows.sure >= GUESSED and rows.ends and rows.clear.min() >= TRACE
-        guess = (_grid_of(rows), rows) if rows is not None and likely else None
+    found = yield from search_rows(seen, count)
+    if not found:
+        raise CardsUnclear(cards_missing(0, count))
+    rows = found[0]
+    if rows.sure < SURE or not rows.ends or (whole and rows.seen < rows.clear.size):
+        plain = tuple(card for card in rows.cards if card.clear >= PLAIN)
+        likely = rows.sure >= GUESSED and rows.ends and rows.clear.min() >= TRACE
+        guess = (_grid_of(rows), rows) if likely else None
         raise CardsUnclear(cards_missing(len(plain), count), plain, guess)
-    more = find_rows(seen, count + 1) if count < MOST else None
-    if more is not None and more.clear[:, [0, -1]].min() > PLAIN:
-        text = say("rows_more", n=count + 1, most=count)
-        raise CardsUnclear(text, more.cards)
+    yield
+    for more in (yield from search_rows(seen, count + 1)) if count < MOST else ():
+        if more.clear[:, [0, -1]].min() > PLAIN:
+            raise CardsUnclear(say("rows_more", n=count + 1, most=count), more.cards)
     return _grid_of(rows), rows
 
 

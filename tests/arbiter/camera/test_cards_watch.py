@@ -74,7 +74,7 @@ def on_white(darker: int) -> np.ndarray:
 
 
 def test_cards_whose_sides_hardly_show_are_found_by_their_faces() -> None:
-    table = Watched().see(on_white(7), AGAIN_S)
+    table = Watched().see(on_white(7), 2 * AGAIN_S)
     assert table.found is not None and off_mm(table.found, MIDDLES) < 6
     assert table.guessed is None, "nobody is asked"
 
