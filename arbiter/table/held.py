@@ -19,7 +19,7 @@ from typing import Any
 from arbiter.events.ledger import Ledger
 from arbiter.table.budget import LongSearch
 from arbiter.table.explanations import change_search, played, read_change
-from arbiter.table.held_readings import KEPT, Held
+from arbiter.table.held_readings import KEPT, LEAST_ALONE, Held
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings, posterior
 from arbiter.table.sites import MISFIT, Looks, accepted_looks, see, without_sites
@@ -135,11 +135,9 @@ def with_continued(
         for each, score in zip(more, scores, strict=True)
     ]
     known = {each.made for each in more if not each.back}
-    direct = [
-        replace(each, score=each.score + _contrary(each, held, model) + _seen_better(each, held, seen, model))
-        for each in readings.ranked
-        if each.back or each.corrected or each.unfinished or each.made not in known
-    ]
+    left = [e for e in readings.ranked if e.back or e.corrected or e.unfinished or e.made not in known]
+    then = [_contrary(each, held, believed) + _seen_better(each, held, seen, model) for each in left]
+    direct = [replace(each, score=each.score + log) for each, log in zip(left, then, strict=True)]
     log_before = _log_all(held, nows, model) - common
     return posterior([*direct, *more], model, log_before) or readings
 
@@ -275,14 +273,17 @@ def _only_more(each: Reading, shown: Reading, other: Reading, model: TableModel)
     return bool(one == two)
 
 
-def _contrary(each: Reading, held: Held, model: TableModel) -> float:
+def _contrary(each: Reading, held: Held, believed: Believed) -> float:
     """Log weight of a reading given what an earlier rest showed: 0 if what lay there then, as most likely
-    read, has only grown, and less the less likely the reading of it is that has grown into this one."""
+    read, has only grown, and less the less likely the reading of it is that has grown into this one. An
+    illegal move is not read from a glimpse: it may have lain there all the same."""
+    model = believed.model
     if each.unfinished:
         return 0.0
     same = [one for one in held.readings if each.made == one.made or _grown(one, each, model)]
     share = max((one.probability / held.best.probability for one in same), default=0.0)
-    return max(LOG_CERTAIN, held.log_none, math.log(max(share, 1e-9)))
+    seen = held.log_glimpsed(each, believed.ledger, model) if each.grave and not held.span_s else -math.inf
+    return max(LOG_CERTAIN, held.log_none, math.log(max(share, 1e-9)), seen)
 
 
 def _seen_better(each: Reading, held: Held, seen: Seen, model: TableModel) -> float:
@@ -321,7 +322,10 @@ def _with_held_in_order(
         for each in readings.ranked
         if each.key not in known
     ]
-    return posterior([*direct, *more], believed.model) or readings
+    found = posterior([*direct, *more], believed.model) or readings
+    alone = {each.key: each.probability for each in readings.ranked}
+    told = (replace(each, alone=alone.get(each.key, LEAST_ALONE)) for each in found.ranked)
+    return replace(found, ranked=tuple(told))
 
 
 def _continued_in_order(
@@ -384,7 +388,7 @@ def _log_before(each: Reading, held: Held, seen: Seen, model: TableModel) -> flo
     for one in held.readings:
         more = _more(each.made, one.made) if each.back == one.back else None
         if more is not None and not any(model.not_yet(move, seen, held.scene) for move in more):
-            likely.append(math.log(one.probability))
+            likely.append(held.log_told(one))
     for count in range(len(each.made) + 1):
         share = held.unlikely.get((each.back, each.made[:count]), 0.0)
         likely.append(math.log(max(share, 1e-9)))

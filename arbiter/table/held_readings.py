@@ -27,6 +27,8 @@ WORTH = 0.02
 """Least probability of a held reading."""
 LIKELY = 0.1
 """Least probability of the likeliest held reading."""
+LEAST_ALONE = 1e-3
+"""Probability by its own look of a reading that is not among those of that look."""
 ENOUGH = 0.7
 """Least total probability of the held readings."""
 
@@ -88,6 +90,29 @@ class Held:
     def log_none(self) -> float:
         """Log probability that none of them is right."""
         return math.log(max(1 - sum(each.probability for each in self.readings), 1e-9))
+
+    def log_told(self, one: Any) -> float:
+        """Log probability of one of the readings, for weighing what is seen later with the same hands. Those
+        that differ only in order count together, as the hands say again in which order; only what earlier
+        looks said of it is added."""
+        alike = [each for each in self.readings if Counter(each.made) == Counter(one.made)]
+        told = {each.key: 1.0 if each.alone is None else each.probability / each.alone for each in alike}
+        return math.log(sum(each.probability for each in alike) * told[one.key] / max(told.values()))
+
+    def log_glimpsed(self, one: Any, before: Any, model: Any) -> float:
+        """Log weight of another reading by what the scene shows, compared with the best one of it: 0 if it
+        fits as well, minus infinity if the scene shows that some of it was not done after ``before``."""
+        was, then, best = (
+            model.contents(each.state_if_stood) for each in (before, one.ledger, self.best.ledger)
+        )
+        known = self.scene.hidden | self.scene.stale
+        if any(then.get(s) != was.get(s) for s in {*was, *then} - self.scene.changed - known):
+            return -math.inf
+        less = 0.0
+        for site in (self.scene.changed - known) & then.keys() & best.keys():
+            shown = self.scene.at(site)
+            less += model.fit(site, then[site], shown) - model.fit(site, best[site], shown)
+        return min(0.0, less)
 
 
 def hold(

@@ -81,6 +81,8 @@ class Reading:
     agreed: bool = False
     """Whether its move stands, legal or not, because people say so."""
     probability: float = 0.0
+    alone: float | None = None
+    """Its probability by its own look, if earlier ones were weighed with it."""
     fit: float = 0.0
     """The table's evidence for it, without the prior."""
     before: Reading | None = None

@@ -1,0 +1,67 @@
+"""What is held of an earlier look, weighed with what is seen later."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from arbiter.events.ledger import judge
+from arbiter.table.explanations import played
+from arbiter.table.held import _contrary
+from arbiter.table.held_readings import Held
+from arbiter.table.model import Seen
+from arbiter.table.readings import Reading
+from engine.game import Seat
+from engine.logistics.model import Arrange, Sow
+from engine.notation import parse_pieces
+from tests.support.simulated.logistics_play import Play
+
+
+def test_an_illegal_move_may_have_lain_there_when_a_glimpse_was_read_as_a_legal_one() -> None:
+    """A hand over far's first card hid that nothing is left on it: its pyramid was taken to be exchanged."""
+    table = Play()
+    for text in ("near: Lblack,Mblue", "far: Lgreen,Mred"):
+        table.play(text)
+    believed = table.session._play._believed
+    laid = table.state.layout
+    side = laid.side(Seat.FAR)
+    sown = laid.with_side(Seat.FAR, replace(side.with_card(1, ()).with_card(2, parse_pieces("Mred,Lgreen"))))
+    table.sim.lay(sown)
+    window = table.sim.rested()
+    seen = believed.table(window)
+    out_of_turn, exchanged = Sow(Seat.FAR, 1), Arrange(Seat.NEAR, sown)
+    readings = []
+    for move, probability in ((out_of_turn, 0.0), (exchanged, 0.999)):
+        made = played(believed.ledger, (move,))
+        assert made is not None
+        readings.append(Reading(made[0], 0.0, ((move, made[1][0]),), probability=probability))
+    illegal, legal = readings
+    assert illegal.grave and {"far1", "far2"} <= seen.changed
+    hidden = replace(seen, hidden=frozenset({"far1"}), changed=seen.changed - {"far1"})
+    undone = replace(seen, changed=seen.changed - {"far1"})
+    logs = [_contrary(illegal, Held((legal,), scene, 0.0, 0.0), believed) for scene in (hidden, undone)]
+    assert logs == [pytest.approx(0.0), pytest.approx(math.log(0.001))]
+    assert _contrary(illegal, Held((legal,), hidden, 0.0, 0.3), believed) == pytest.approx(math.log(0.001))
+
+
+def test_in_which_order_hands_came_is_not_counted_again_at_the_next_look() -> None:
+    """What both say of the table is; and what only earlier looks can have shown of the order is added."""
+    table = Play()
+    table.play("near: Lblack,Mblue")
+    ledger = table.session._play._believed.ledger
+    one, other = Sow(Seat.FAR, 0, parse_pieces("Lgreen")), Sow(Seat.NEAR, 1)
+    verdict = judge(table.state, one)
+    assert verdict is not None
+
+    def told(alone: float | None) -> list[float]:
+        orders = ((one, other), (other, one))
+        readings = tuple(
+            Reading(ledger, 0.0, tuple((move, verdict) for move in moves), probability=share, alone=alone)
+            for moves, share in zip(orders, (0.8, 0.1), strict=True)
+        )
+        return [Held(readings, Seen({}), 0.0, 0.2).log_told(each) for each in readings]
+
+    assert told(None) == [pytest.approx(math.log(0.9))] * 2
+    assert told(0.45) == [pytest.approx(math.log(0.9)), pytest.approx(math.log(0.9 / 8))]
