@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 from vision.cards.cards import Card, CardsSeen
 from vision.cards.sides import SIZES_MM
-from vision.steps import Steps
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int_]
@@ -117,13 +116,9 @@ class _Lattices:
         return np.stack([-self.along[:, 1], self.along[:, 0]], 1)
 
 
-def find_rows(seen: CardsSeen, count: int) -> Rows | None:
-    """The two rows of ``count`` cards that best explain what is seen; ``None`` if nothing looks like rows."""
-    return next(iter(Steps(search_rows(seen, count)).finish()), None)
-
-
 def search_rows(seen: CardsSeen, count: int) -> Generator[None, None, list[Rows]]:
-    """As `find_rows`, in steps that are short enough for one frame each; returns no rows or one pair."""
+    """Returns the two rows of ``count`` cards that best explain what is seen, if anything looks like rows, in
+    steps that are short enough for one frame each."""
     found = yield from _best_rows(seen, count)
     if max((rows.sure for rows in found), default=0.0) < SURE_ENOUGH:
         yield

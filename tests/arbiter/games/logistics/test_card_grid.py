@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arbiter.games.logistics.card_grid import SURE, CardGrid, CardsUnclear, find_card_grid
-from arbiter.games.logistics.card_rows import find_rows
+from arbiter.games.logistics.card_rows import search_rows
 from engine.game import Seat
 from vision.cards.cards import Card, CardsSeen
+from vision.steps import Steps
 
 NEAR, FAR = Seat.NEAR, Seat.FAR
 
@@ -89,11 +90,8 @@ def test_cards_strewn_about_are_no_rows(seed: int, count: int) -> None:
         Card(rng.uniform(-400, 400), rng.uniform(-300, 300), rng.uniform(0, 180), 61.0, 88.0, rng.random())
         for _ in range(110)
     ]
-    try:
-        found = find_rows(CardsSeen(tuple(strewn)), count)
-    except CardsUnclear:
-        return
-    assert found is None or found.sure < SURE
+    found = Steps(search_rows(CardsSeen(tuple(strewn)), count)).finish()
+    assert all(rows.sure < SURE for rows in found)
 
 
 @pytest.mark.parametrize(
