@@ -241,13 +241,13 @@ def told_alone(readings: Readings, direct: Readings) -> Readings | None:
 def borne_out(before: Reading, direct: Readings) -> bool:
     """Whether an earlier rest's reading is accepted because play continues from it: it fits what was seen
     then and was likely on its own (as certain as usual if it accuses somebody), or the ``direct`` readings of
-    the present table begin with its legal moves anyway."""
+    the present table begin with its legal moves anyway (and that fits, if it did not then)."""
+    begun = before.plain and _share(direct, before.made) >= ACCEPT_GRAVE
     if before.worst < MISFIT:
-        return False
+        return begun and direct.best.worst >= MISFIT
     if before.grave:
         return before.probability >= ACCEPT_GRAVE
-    likely = before.probability >= (PLAIN_THEN if before.plain else LIKELY_THEN)
-    return likely or (before.plain and _share(direct, before.made) >= ACCEPT_GRAVE)
+    return begun or before.probability >= (PLAIN_THEN if before.plain else LIKELY_THEN)
 
 
 def certain_earlier_turns(readings: Readings, ledger: Ledger) -> Reading | None:

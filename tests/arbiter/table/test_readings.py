@@ -72,6 +72,17 @@ def test_what_was_unlikely_then_is_made_true_where_the_table_says_it_by_itself_n
 
 
 @pytest.mark.parametrize(
+    ("worst", "now", "made"), [(FITS, 0.99, True), (FITS, 0.9, False), (MISFITS, 0.99, False)]
+)
+def test_what_did_not_fit_then_is_made_true_where_the_table_fits_and_says_it_by_itself_now(
+    worst: float, now: float, made: bool
+) -> None:
+    """A camera that smears shows a stone in its colour only a second after it was put down."""
+    then = reading("a1", MISFITS, 0.8)
+    assert borne_out(then, Readings((replace(then, worst=worst, probability=now),), 1 - now)) is made
+
+
+@pytest.mark.parametrize(
     ("accused", "probability", "worst", "other", "taken"),
     [
         (True, 0.92, FITS, 0.01, True),
