@@ -70,10 +70,10 @@ class CardsSeen:
         return replace(self, cards=tuple(faced), by_face=True)
 
     def _faced(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        shares = (
-            face * (FACE + (1 - FACE) * c.clear) for c, face in zip(cards, self.faces(cards), strict=True)
+        faced = zip(cards, self.faces(cards), strict=True)
+        return tuple(
+            replace(c, clear=max(c.clear, face * (FACE + (1 - FACE) * c.clear))) for c, face in faced
         )
-        return tuple(replace(c, clear=max(c.clear, share)) for c, share in zip(cards, shares, strict=True))
 
 
 def find_cards(image_bgr: NDArray[np.uint8], camera: Camera) -> CardsSeen:

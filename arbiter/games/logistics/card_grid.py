@@ -156,9 +156,9 @@ def search_card_grid(
         guess = (_grid_of(rows), rows) if likely else None
         raise CardsUnclear(cards_missing(len(plain), count), plain, guess)
     yield
-    for more in (yield from search_rows(seen, count + 1)) if count < MOST else ():
-        if more.clear[:, [0, -1]].min() > PLAIN:
-            raise CardsUnclear(say("rows_more", n=count + 1, most=count), more.cards)
+    more = (yield from search_rows(seen, count + 1)) if count < MOST else []
+    if more and more[0].clear[:, [0, -1]].min() > PLAIN:
+        raise CardsUnclear(say("rows_more", n=count + 1, most=count), more[0].cards)
     return _grid_of(rows), rows
 
 

@@ -68,8 +68,8 @@ class Rows:
     """Two rows of cards: ``first`` (2,) mm is the centre of the near row's left card, ``step`` (2,) leads to
     the next card, ``away`` (2,) to the other row. ``clear`` (2, count) says how much of each card shows,
     near's row first; ``cards`` are the cards of the rows, ``score`` says how well all of it fits together,
-    ``vaults`` (0 to 2) how clear the crossed cards beyond both ends are; ``by_face`` that the cards' faces
-    were needed to find them."""
+    ``vaults`` (0 to 2) how clear the crossed cards beyond both ends are; ``by_face`` that only the cards'
+    faces speak for them."""
 
     first: Floats
     step: Floats
@@ -120,7 +120,7 @@ def search_rows(seen: CardsSeen, count: int) -> Generator[None, None, list[Rows]
     """Returns the two rows of ``count`` cards that best explain what is seen, if anything looks like rows, in
     steps that are short enough for one frame each."""
     found = yield from _best_rows(seen, count)
-    if max((rows.sure for rows in found), default=0.0) < SURE_ENOUGH:
+    if _doubted(found):
         yield
         found += yield from _best_rows(seen.with_faces(), count)
     return sorted(found, key=lambda rows: -rows.sure)[:1]
@@ -132,13 +132,17 @@ def _best_rows(seen: CardsSeen, count: int) -> Generator[None, None, list[Rows]]
     lattices = _lattices(table)
     windows = [] if lattices is None else _windows(table, best, lattices, count)
     found = [replace(_looked_at(rows, seen, CLEAR), by_face=seen.by_face) for rows in windows]
-    if seen.by_face and max((rows.sure for rows in found), default=0.0) < SURE_ENOUGH:
+    if seen.by_face and _doubted(found):  # two clear vaults vouch for these rows, not only faces
         found += _between_vaults(table, seen, count)
     yield
     best_few = sorted(found, key=lambda rows: -rows.score)[:FINALISTS]
     drawn = [_less_crossed(_looked_at(rows, seen, 1.0), table) for rows in best_few]
     drawn = sorted(drawn, key=lambda rows: -rows.score)[:1]
     return [_less_crossed(_looked_at(rows, seen, 1.0), table) for rows in drawn]
+
+
+def _doubted(found: Sequence[Rows]) -> bool:
+    return all(rows.sure < SURE_ENOUGH for rows in found)
 
 
 def _facts(card: Card) -> tuple[float, ...]:

@@ -27,7 +27,7 @@ def test_an_illegal_move_may_have_lain_there_when_a_glimpse_was_read_as_a_legal_
     believed = table.session._play._believed
     laid = table.state.layout
     side = laid.side(Seat.FAR)
-    sown = laid.with_side(Seat.FAR, replace(side.with_card(1, ()).with_card(2, parse_pieces("Mred,Lgreen"))))
+    sown = laid.with_side(Seat.FAR, side.with_card(1, ()).with_card(2, parse_pieces("Mred,Lgreen")))
     table.sim.lay(sown)
     window = table.sim.rested()
     seen = believed.table(window)
@@ -47,7 +47,7 @@ def test_an_illegal_move_may_have_lain_there_when_a_glimpse_was_read_as_a_legal_
 
 
 def test_in_which_order_hands_came_is_not_counted_again_at_the_next_look() -> None:
-    """What both say of the table is; and what only earlier looks can have shown of the order is added."""
+    """What both orders say of the table counts, and of the order only what earlier looks have shown."""
     table = Play()
     table.play("near: Lblack,Mblue")
     ledger = table.session._play._believed.ledger
