@@ -104,6 +104,10 @@ class HallServer(PageServer):
         with contextlib.suppress(RuntimeError):  # the page is closed
             self.loop.call_soon_threadsafe(do)
 
+    def _end(self) -> None:
+        super()._end()
+        self._waking = self.loop.create_task(self._notify())
+
     async def _notify(self) -> None:
         async with self._news:
             self._news.notify_all()
@@ -130,9 +134,8 @@ class HallServer(PageServer):
     async def _news_since(self, seen: int) -> bool:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(HEARTBEAT_S), self._news:
-                await self._news.wait_for(lambda: self._changes != seen)
-                return True
-        return False
+                await self._news.wait_for(lambda: self._changes != seen or self._stop.is_set())
+        return self._changes != seen
 
     def _summary(self, place: str) -> dict[str, Any]:
         return summary(place, self._events.get(place, {}), self._status.get(place, {}))
@@ -145,7 +148,7 @@ class HallServer(PageServer):
             await socket.prepare(request)
             leaving, sent = asyncio.create_task(_left(socket)), ""
             try:
-                while not socket.closed and not leaving.done():
+                while not socket.closed and not leaving.done() and not self._stop.is_set():
                     seen = self._changes
                     text = await asyncio.to_thread(self._store.newest_of, place)
                     if text is not None and text != sent:

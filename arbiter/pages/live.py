@@ -192,11 +192,15 @@ class LiveServer(PageServer):
 
         self._waking = self.loop.create_task(notify())
 
+    def _end(self) -> None:
+        super()._end()
+        self._wake()
+
     async def _until(self, ready: Callable[[], bool], timeout_s: float) -> bool:
-        """Wait for a change that makes ``ready`` true; returns false after ``timeout_s``."""
+        """Wait for a change that makes ``ready`` true; returns false after ``timeout_s`` or at the end."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout_s), self._changed:
-                await self._changed.wait_for(ready)
+                await self._changed.wait_for(lambda: ready() or self._stop.is_set())
         return ready()
 
     async def _events(self, request: web.Request) -> web.StreamResponse:

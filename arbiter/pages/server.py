@@ -79,8 +79,12 @@ class PageServer:
     def close(self) -> None:
         """Stop serving; closing twice does no harm."""
         if self._thread.is_alive():
-            self.loop.call_soon_threadsafe(self._stop.set)
+            self.loop.call_soon_threadsafe(self._end)
             self._thread.join(START_TIMEOUT_S)
+
+    def _end(self) -> None:
+        """Stop, in the loop; a page whose requests wait for news wakes them here, or they delay the end."""
+        self._stop.set()
 
     def __enter__(self) -> Self:
         return self

@@ -318,3 +318,15 @@ def test_what_stands_somewhere_is_taken_and_nonsense_refused(desk: Desk) -> None
     ):
         assert desk.request("POST", "/setup", json.dumps(body), **kind).status == status
     assert said == [("Lred", (1.5, -190.0), False), ("nothing", (0.5, 0.25), True), ("play",)]
+
+
+def test_who_follows_the_game_gets_its_end_and_is_let_go() -> None:
+    """The stream is ended, not cut off, so closing need not wait until it may be cut off."""
+    with LiveServer(0) as page:
+        page.publish({"say": "Alison leads small blue"})
+        connection = http.client.HTTPConnection("127.0.0.1", page.port)
+        connection.request("GET", "/events")
+        events = connection.getresponse()
+        assert events.readline().startswith(b"data: ")
+    events.read()  # raises `IncompleteRead` where it was cut off
+    assert events.isclosed()
