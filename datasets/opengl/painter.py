@@ -17,7 +17,7 @@ from datasets.opengl.hands import PEOPLE, Bone, Hand, hand
 from datasets.opengl.pace import Moment, Reach, held_lift
 from datasets.opengl.renderer import Paint, Renderer, Room, directions
 from datasets.opengl.stage import Stage, bead_paint, unit_paints
-from datasets.picture.windows import Window, merged
+from datasets.picture.windows import Window, differing, merged
 from datasets.scene.scenes import Block, Layout, Unit, View, piece_outline
 
 PAD_PX = 14
@@ -82,7 +82,7 @@ class Painter:
         if not self._light.size:
             self._light = self._renderer.render(self._view, self._room, prints, paints).copy()
         else:
-            for window in merged([self._thing_window(each) for each in _differing(layout, self._layout)]):
+            for window in merged([self._thing_window(each) for each in differing(layout, self._layout)]):
                 x, y, w, h = window
                 if min(w, h) > 1:
                     patch = self._renderer.render(self._view, self._room, prints, paints, window)
@@ -155,13 +155,6 @@ def _ball(middle: np.ndarray, radius: float) -> np.ndarray:
 def _fallen(points: np.ndarray, way: np.ndarray) -> np.ndarray:
     """The shadow of points on the table; ``way`` is the direction to the light per mm of height."""
     return np.column_stack([points[:, :2] - np.maximum(points[:, 2:], 0) * way, np.zeros(len(points))])
-
-
-def _differing(now: Layout, before: Layout) -> list[Unit | Block]:
-    """The things that are in only one of the two tables."""
-    known, left = {id(each) for each in now.blocks}, {id(each) for each in before.blocks}
-    tokens = [each for each in (*now.blocks, *before.blocks) if (id(each) in known) != (id(each) in left)]
-    return [*(set(now.units) ^ set(before.units)), *tokens]
 
 
 def _held(reach: Reach) -> list[Paint]:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from datasets.scene.scenes import Block, Layout, Unit
+
 Window = tuple[int, int, int, int]
+
+
+def differing(now: Layout, before: Layout) -> list[Unit | Block]:
+    """The pyramids and tokens that are in only one of the two tables."""
+    known, left = {id(each) for each in now.blocks}, {id(each) for each in before.blocks}
+    tokens = [each for each in (*now.blocks, *before.blocks) if (id(each) in known) != (id(each) in left)]
+    return [*(set(now.units) ^ set(before.units)), *tokens]
 
 
 def merged(windows: Iterable[Window]) -> list[Window]:

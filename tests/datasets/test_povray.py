@@ -10,6 +10,7 @@ import pytest
 
 from datasets.opengl.films import FILMS
 from datasets.opengl.pace import Moment, Reach
+from datasets.povray import tracer
 from datasets.povray.tops import TOPS
 from datasets.povray.traced import setting_of
 from datasets.povray.tracer import Tracer
@@ -53,24 +54,32 @@ def test_what_is_traced_stands_where_the_view_says() -> None:
 
 
 def test_a_hand_changes_only_what_it_and_its_shadow_cover() -> None:
-    layout, tracer = Layout(UNITS), Tracer(SETTING, VIEW)
-    still = tracer.frame(Moment(layout)).astype(int)
-    reached = tracer.frame(Moment(layout, (Reach(Seat.NEAR, (-50.0, 10.0, 40.0), 0.2),))).astype(int)
+    layout, traced = Layout(UNITS), Tracer(SETTING, VIEW)
+    still = traced.frame(Moment(layout)).astype(int)
+    reached = traced.frame(Moment(layout, (Reach(Seat.NEAR, (-50.0, 10.0, 40.0), 0.2),))).astype(int)
     differs = np.abs(reached - still).max(2) > 20
     assert 0.02 < differs.mean() < 0.6
     x, y = VIEW.project(np.array([[-60.0, -60.0, 60.0]]))[0].round().astype(int)
     assert differs[y - 3 : y + 4, x - 3 : x + 4].any()  # the back of the hand
-    assert np.array_equal(tracer.frame(Moment(layout)), still)
+    assert np.array_equal(traced.frame(Moment(layout)), still)
 
 
 def test_what_a_hand_takes_away_leaves_no_edges() -> None:
     """An outline that stayed was read as a clear pyramid."""
-    tracer, left = Tracer(SETTING, VIEW), Layout(UNITS[1:])
-    bare = tracer.frame(Moment(left)).astype(int)
-    tracer.frame(Moment(Layout(UNITS)))
-    taken = tracer.frame(Moment(left, (Reach(Seat.FAR, (-900.0, 900.0, 40.0), 0.2),))).astype(int)
+    traced, left = Tracer(SETTING, VIEW), Layout(UNITS[1:])
+    bare = traced.frame(Moment(left)).astype(int)
+    traced.frame(Moment(Layout(UNITS)))
+    taken = traced.frame(Moment(left, (Reach(Seat.FAR, (-900.0, 900.0, 40.0), 0.2),))).astype(int)
     there = cv2.dilate(_shape(UNITS[0]), np.ones((5, 5), np.uint8)) > 0
     assert np.abs(taken - bare)[there].max() < 20
+
+
+def test_where_something_changed_is_traced_again_with_its_shadow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tracer, "PAD_PX", tracer.PAD_PX // 4)  # as the view is a quarter of the size
+    traced, left = Tracer(SETTING, VIEW), Layout(UNITS[1:])
+    traced.frame(Moment(Layout(UNITS)))
+    whole = Tracer(SETTING, VIEW).frame(Moment(left)).astype(int)
+    assert np.abs(traced.frame(Moment(left)) - whole).max() < 12  # the lamp's jitter
 
 
 @pytest.mark.parametrize("top", sorted(TOPS))
