@@ -12,6 +12,7 @@ from urllib.parse import quote
 from arbiter.home.server import Home, HomeServer
 from arbiter.home.start import SAMPLES
 from arbiter.watch.places import Settings
+from tests.support.recorded_games import write_game
 
 NAME = b'a\x1b[2J\nb"<img src=x>\xe2\x80\xae.game'
 """A name with an escape sequence, a new line, markup, and a mark that turns what follows round."""
@@ -24,7 +25,7 @@ def asked(server: HomeServer, path: str) -> http.client.HTTPResponse:
 
 
 def test_a_game_of_any_name_is_shared(tmp_path: Path) -> None:
-    shutil.copy(SAMPLES / "friday.game", tmp_path / os.fsdecode(NAME))
+    write_game(tmp_path / os.fsdecode(NAME), plies=2)
     with HomeServer(Home(tmp_path, Settings())) as server:
         reply = asked(server, f"/share/{quote(NAME)}")
         told = reply.headers["Content-Disposition"]

@@ -132,5 +132,5 @@ def test_names_that_are_no_text_are_written_down(tmp_path: Path) -> None:
     with Record.open(tmp_path / "a.game", readonly=True) as record:
         assert record.header["players"] == {"near": "Kory?"}
         assert next(iter(record.entries())).data["text"] == "Kory?"
-    path = changed(Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.game")), "setup", "stills", {})
+    path = write_game(Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.game")), plies=2)
     assert main(["share", str(path), "-o", str(tmp_path / "a.html")]) == 0
