@@ -131,7 +131,7 @@ def with_continued(
     plain = {each.made: each.score for each in readings.ranked if each.plain}
     scores = [each.score - common for each in more]
     more = [
-        replace(each, score=max(score, plain.get(each.made, score)))
+        replace(each, score=score if each.unfinished else max(score, plain.get(each.made, score)))
         for each, score in zip(more, scores, strict=True)
     ]
     known = {each.made for each in more if not each.back}

@@ -182,6 +182,19 @@ def test_what_has_surely_grown_is_no_move_that_half_of_another_follows() -> None
     assert found.best.made == (more,) and found.best.probability > 0.9
 
 
+def test_what_shows_a_move_better_now_does_not_speak_for_half_of_another_after_it() -> None:
+    """A hand over the far cards had left it open whether something was taken off there, too."""
+    believed, then, early, window, move = grown("Lblack", "Lblack")
+    seen = believed.table(window)
+    direct = read_change(believed.ledger, believed.model, seen, False)
+    assert direct.best.plain and direct.best.made == (move,)
+    alone = replace(early, score=direct.best.score - 12.0, before=early)
+    begun = replace(alone, unfinished=say("only_likeliest"))
+    held = Held((early,), then, window.first_s - 1.0, 0.2)
+    found = with_continued(held, believed, seen, direct, [(seen, (alone, begun))])
+    assert found.best.plain and found.best.probability > 0.99
+
+
 def test_a_later_turn_whose_sow_captures_halfway_is_still_being_made() -> None:
     """Far's second pyramid would capture near's third card, but there is no rest, and more may follow."""
     table = Play()
