@@ -48,8 +48,6 @@ BENT_PX, BENT_GAIN = 0.2, 0.6
 it must reduce the error."""
 BENT_PRIOR = 0.2
 """Standard deviation of the prior on the radial term."""
-BENT_FROM = 3
-"""Least number of markers for a bent lens."""
 ENOUGH = 3
 """Least number of markers of which one that does not fit, half covered or bent, is left out."""
 LAYOUT_TOLERANCE_DEG = 60.0
@@ -132,7 +130,7 @@ def _fit(ids: list[int], sightings: Sightings, width: int, height: int, lens: Le
     problem = _Problem(plain, width, height, lens)
     guess, sigma = problem.solve()
     error = _error_px(problem, guess)
-    if lens is None and len(ids) >= BENT_FROM and error > BENT_PX * width / 1280:
+    if lens is None and error > BENT_PX * width / 1280:
         bent, bent_sigma = problem.bend(guess)
         if (bent_error := _error_px(problem, bent)) < BENT_GAIN * error:
             guess, sigma, error = bent, bent_sigma, bent_error

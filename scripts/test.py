@@ -1,8 +1,8 @@
 """Sets everything up and runs the tests: ``python3 scripts/test.py [arguments of pytest]``.
 
-Needs only Python 3.11 with its venv module. Runs ruff, and pytest in two processes, with each file of tests
-in one of them, so that shared fixtures are created once; mypy is one of the tests, so that nothing waits for
-it. The exit code is that of the first failure.
+Needs only Python 3.11 with its venv module. Runs ruff, and pytest in three processes, because tests often
+wait for a page or a program, with each file of tests in one of them, so that shared fixtures are created
+once; mypy is one of the tests, so that nothing waits for it. The exit code is that of the first failure.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from parts.environment import ROOT, advise, make_environment
 STEPS = (
     ["-m", "ruff", "check", "."],
     ["-m", "ruff", "format", "--check", "."],
-    ["-m", "pytest", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"],
+    ["-m", "pytest", "-n", "3", "--dist", "loadfile", "--no-loadscope-reorder"],
 )
 PROGRAMS = {
     ("espeak-ng",): "the tests of the voice need it",

@@ -1,5 +1,5 @@
 """Set-up for all tests: messages are compared in English, property tests have no deadline, games and settings
-are kept out of the user's folders, and long files start first so that two processes end together."""
+are kept out of the user's folders, and long files start first so that all processes end together."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LONG = (
 """The slowest files; each takes most of a minute of processor time."""
 
 for library in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"):
-    os.environ.setdefault(library, "1")  # otherwise threads of two processes wait for each other
+    os.environ.setdefault(library, "1")  # otherwise threads of several processes wait for each other
 gc.disable()  # until all tests are collected: nothing that collection makes becomes garbage
 compare_in_english()
 settings.register_profile("untimed", deadline=None)

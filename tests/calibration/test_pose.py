@@ -197,6 +197,14 @@ def test_a_lens_that_bends_lines_is_found_out(bend, noise, most_mm):
     assert np.median(offs) < most_mm
 
 
+def test_two_markers_tell_a_lens_that_bends_lines():
+    """Without that, one table of two markers was placed at half its distance, and no play on it was told."""
+    straight = look_at((0, -430, 500), (0, 0, 0), 65)
+    truth = replace(straight, distortion=np.array([-0.28, 0.08, 0.0, 0.0, 0.0]))
+    seen = [sight(truth, ids=(0, 2), noise=0.15, seed=seed) for seed in range(3)]
+    assert np.median([position_rms(truth, solve(each, 1280, 720).camera) for each in seen]) < 5.5
+
+
 def test_corners_that_are_merely_noisy_bend_no_lens():
     truth = look_at((0, -600, 500), (0, 0, 0), 65)
     cameras = [solve(sight(truth, noise=0.6, seed=seed), 1280, 720).camera for seed in range(20)]

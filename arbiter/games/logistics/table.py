@@ -211,8 +211,8 @@ class LogisticsModel(TableModel):
         explained = yield from self._best(state, legal, fit)
         if fit.explains(state.layout):
             return
-        for layout, text in half_made(state, fit):
-            half = MoveSequence((), math.log(P_HALF), unfinished=(contents_of(layout), text))
+        for layout, text, often in half_made(state, fit):
+            half = MoveSequence((), math.log(P_HALF * often), unfinished=(contents_of(layout), text))
             yield None if fit.differing(layout) else half
         if explained:
             return

@@ -28,6 +28,8 @@ say = Messages("arbiter.games.logistics")
 MOST_ADDED = 2
 """The most pyramids put on one card out of the stock by mistake."""
 MOST_WAYS = 40
+P_TOO_FAR = 0.05
+"""How often a card is being sown that has more than may be sown, as a share of the others."""
 MOST_UNFINISHED = 24
 """The most turns, those that look most like the table, that are followed by a power that is not due."""
 
@@ -186,11 +188,11 @@ def _again(turn: Turn, fit: Fit) -> Iterator[Turn]:
     yield from (Turn((*turn.moves, *each.moves), each.state) for each in _forced(turn.state, sows, fit))
 
 
-def half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, Message]]:
-    """Tables in the middle of a legal move, with what remains to be done in words.
+def half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, Message, float]]:
+    """Tables in the middle of a move, with what remains to be done in words, and how often that comes.
 
-    The rest of a card being sown is in somebody's hand or still on it; after a sow that captures, the
-    captured card is not yet cleared.
+    The rest of a card being sown, legally or too far (L2), is in somebody's hand or still on it; after a sow
+    that captures, the captured card is not yet cleared.
     """
     for then in passing_over(state):
         yield from _half_made(then, fit)
@@ -205,13 +207,14 @@ def passing_over(state: State) -> Iterator[State]:
         state = state.apply((Decline if state.pending else Stop)(state.to_move)).state
 
 
-def _half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, Message]]:
+def _half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, Message, float]]:
     seats = tuple(Seat) if state.to_move is None else (state.to_move,)
     for seat in seats if not state.pending else ():
         side = state.layout.side(seat)
-        for card in cards.sowable_cards(side):
+        for card in range(1, len(side.cards) + 1):
+            often = 1.0 if cards.may_sow_card(side, card) else P_TOO_FAR
             for part in _parts(side, card):
-                yield state.layout.with_side(seat, part), say("half_sown", who=seat, card=card)
+                yield state.layout.with_side(seat, part), say("half_sown", who=seat, card=card), often
         sows = [Sow(seat, card) for card in cards.sowable_cards(side)]
         sows += [Sow(seat, 0, pieces) for pieces in seen_stock_sows(state, seat, fit)]
         for move in sows:
@@ -221,7 +224,14 @@ def _half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, Message]]:
             own = cards.sow(side, move.card, move.pieces)[0]
             if after.layout.side(seat.other) != state.layout.side(seat.other):
                 left = state.layout.with_side(seat, own)
-                yield left, say("not_yet_taken", who=seat)
+                yield left, say("not_yet_taken", who=seat), 1.0
+
+
+def _landed(side: Side, card: int, unit: Stack) -> Side:
+    """A side with a unit sown on a card, or in the vault if that is beyond the last card (L15)."""
+    if card > len(side.cards):
+        return side.with_vault(*unit)
+    return side.with_card(card, (*side.cards[card - 1], *unit))
 
 
 def between(state: State, after: Layout) -> bool:
@@ -261,7 +271,7 @@ def _parts(side: Side, card: int) -> Iterator[Side]:
         part, rest = side.with_card(card, ()), stack
         for ahead, unit in enumerate(units[:count], start=card + 1):
             rest = rest[: len(rest) - len(unit)]
-            part = part.with_card(ahead, (*part.cards[ahead - 1], *unit))
+            part = _landed(part, ahead, unit)
         yield part
         if count:
             yield part.with_card(card, rest)
