@@ -227,13 +227,6 @@ def _half_made(state: State, fit: Fit) -> Iterator[tuple[Layout, Message, float]
                 yield left, say("not_yet_taken", who=seat), 1.0
 
 
-def _landed(side: Side, card: int, unit: Stack) -> Side:
-    """A side with a unit sown on a card, or in the vault if that is beyond the last card (L15)."""
-    if card > len(side.cards):
-        return side.with_vault(*unit)
-    return side.with_card(card, (*side.cards[card - 1], *unit))
-
-
 def between(state: State, after: Layout) -> bool:
     """Whether a table may be an intermediate state of a legal sow of the player to move: each of the player's
     cards holds what it held or will hold, the sown card what remains of it, and the opponent's cards what
@@ -268,10 +261,9 @@ def _parts(side: Side, card: int) -> Iterator[Side]:
     stack = side.cards[card - 1]
     units = cards.units_of(stack)
     for count in range(len(units)):
-        part, rest = side.with_card(card, ()), stack
-        for ahead, unit in enumerate(units[:count], start=card + 1):
-            rest = rest[: len(rest) - len(unit)]
-            part = _landed(part, ahead, unit)
+        left = len(stack) - sum(map(len, units[:count]))
+        rest, top = stack[:left], stack[left:]
+        part = cards.sow(side.with_card(card, top), card, ())[0]
         yield part
         if count:
             yield part.with_card(card, rest)
