@@ -53,7 +53,6 @@ class HallServer(PageServer):
         self._broker = True
         self._changes = 1
         self._changed: dict[str, int] = dict.fromkeys(self._events, 1)
-        self._news = asyncio.Condition()
         super().__init__(self._own_routes(), port, door)
 
     def _own_routes(self) -> list[web.RouteDef]:
@@ -99,18 +98,10 @@ class HallServer(PageServer):
             self._changes += 1
             if table:
                 self._changed[table] = self._changes
-            self._waking = self.loop.create_task(self._notify())
+            self._wake()
 
         with contextlib.suppress(RuntimeError):  # the page is closed
             self.loop.call_soon_threadsafe(do)
-
-    def _end(self) -> None:
-        super()._end()
-        self._waking = self.loop.create_task(self._notify())
-
-    async def _notify(self) -> None:
-        async with self._news:
-            self._news.notify_all()
 
     # ----- for the page
 
@@ -132,10 +123,7 @@ class HallServer(PageServer):
         return response
 
     async def _news_since(self, seen: int) -> bool:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(HEARTBEAT_S), self._news:
-                await self._news.wait_for(lambda: self._changes != seen or self._stop.is_set())
-        return self._changes != seen
+        return await self._until(lambda: self._changes != seen, HEARTBEAT_S)
 
     def _summary(self, place: str) -> dict[str, Any]:
         return summary(place, self._events.get(place, {}), self._status.get(place, {}))

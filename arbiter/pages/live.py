@@ -81,7 +81,7 @@ class LiveServer(PageServer):
         self._frame, self._frame_number = b"", 0
         self._views: dict[int, tuple[int, bytes]] = {}
         self._detected, self._diagnosis, self._looked_s = b"", "null", -math.inf
-        self._changed, self._calls = asyncio.Condition(), asyncio.Lock()
+        self._calls = asyncio.Lock()
 
     def _own_routes(self) -> list[web.RouteDef]:
         return [
@@ -184,24 +184,6 @@ class LiveServer(PageServer):
 
     def _set_diagnosis(self, jpeg: bytes, facts: str) -> None:
         self._detected, self._diagnosis = jpeg, facts
-
-    def _wake(self) -> None:
-        async def notify() -> None:
-            async with self._changed:
-                self._changed.notify_all()
-
-        self._waking = self.loop.create_task(notify())
-
-    def _end(self) -> None:
-        super()._end()
-        self._wake()
-
-    async def _until(self, ready: Callable[[], bool], timeout_s: float) -> bool:
-        """Wait for a change that makes ``ready`` true; returns false after ``timeout_s`` or at the end."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(timeout_s), self._changed:
-                await self._changed.wait_for(lambda: ready() or self._stop.is_set())
-        return ready()
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})

@@ -7,7 +7,7 @@ import contextlib
 import io
 import logging
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import Any, Self
 from urllib.parse import quote
@@ -64,7 +64,7 @@ class PageServer:
         self._routes = list(routes)
         self._ready = threading.Event()
         self._failure: OSError | None = None
-        self._stop = asyncio.Event()
+        self._stop, self._news = asyncio.Event(), asyncio.Condition()
         self._thread = threading.Thread(target=self._run, args=(port,), name="page", daemon=True)
         self._thread.start()
         self._ready.wait(START_TIMEOUT_S)
@@ -83,8 +83,24 @@ class PageServer:
             self._thread.join(START_TIMEOUT_S)
 
     def _end(self) -> None:
-        """Stop, in the loop; a page whose requests wait for news wakes them here, or they delay the end."""
         self._stop.set()
+        self._wake()  # who waits for news would delay the end
+
+    def _wake(self) -> None:
+        """In the loop: let those who wait in `_until` look for news."""
+
+        async def notify() -> None:
+            async with self._news:
+                self._news.notify_all()
+
+        self._waking = self.loop.create_task(notify())
+
+    async def _until(self, ready: Callable[[], bool], timeout_s: float) -> bool:
+        """Wait for news that makes ``ready`` true; returns false after ``timeout_s`` or at the end."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s), self._news:
+                await self._news.wait_for(lambda: ready() or self._stop.is_set())
+        return ready()
 
     def __enter__(self) -> Self:
         return self
