@@ -16,7 +16,7 @@ from datasets.picture.build import white_paper
 from datasets.picture.drawn_hand import draw_over
 from datasets.picture.render import PAPER, Backdrop, Studio, developed
 from datasets.picture.sensor import FilmGrain
-from datasets.picture.windows import merged
+from datasets.picture.windows import differing, merged
 from datasets.scene.hand import hand_and_sleeve
 from datasets.scene.props import SKINS
 from datasets.scene.scenes import Block, Layout, Scene, Unit, View, piece_outline
@@ -78,7 +78,7 @@ class FilmCamera:
             self._still = self._shot(self._staged(laid))
         elif laid is not self._laid:
             self._still = self._still.copy()
-            changed = [*_differing(laid.units, self._laid.units), *_differing(laid.blocks, self._laid.blocks)]
+            changed = differing(laid, self._laid)
             studio = self._staged(laid) if changed else None
             for window in merged([self._around(thing) for thing in changed]) if studio else ():
                 x, y, w, h = window
@@ -147,15 +147,6 @@ def _difference(shown: np.ndarray, under: np.ndarray) -> np.ndarray:
     gap = np.abs(cv2.blur(shown, (13, 13)).astype(np.float32) - cv2.blur(under, (13, 13))).max(-1)
     share = np.round(np.clip((gap - 8) / 9, 0, 1) * 255).astype(np.uint8)
     return cv2.GaussianBlur(cv2.medianBlur(share, 11), (0, 0), 1.5).astype(np.float32) / 255
-
-
-def _differing(now: tuple, before: tuple) -> list:
-    """The things that are in only one of the two tables."""
-    known, left = {id(each) for each in before}, {id(each) for each in now}
-    new, gone = [e for e in now if id(e) not in known], [e for e in before if id(e) not in left]
-    if new and isinstance(new[0], Unit):
-        return [e for e in new if e not in gone] + [e for e in gone if e not in new]
-    return new + gone
 
 
 def _on_the_way(picture: np.ndarray, start: View, end: View, share: float) -> np.ndarray:

@@ -17,7 +17,7 @@ from datasets.opengl.hands import PEOPLE, Bone, Hand, hand
 from datasets.opengl.pace import Moment, Reach, held_lift
 from datasets.opengl.renderer import Paint, Renderer, Room, directions
 from datasets.opengl.stage import Stage, bead_paint, unit_paints
-from datasets.picture.windows import Window, differing, merged
+from datasets.picture.windows import Window, around, differing, merged
 from datasets.scene.scenes import Block, Layout, Unit, View, piece_outline
 
 PAD_PX = 14
@@ -111,13 +111,7 @@ class Painter:
         return merged([found[0], (0, 0, self._view.width, self._view.height)])[0]
 
     def _window(self, points: np.ndarray) -> Window:
-        depth = (points @ self._view.rotation.T + self._view.translation)[:, 2]
-        if not (depth > 60).any():
-            return 0, 0, 0, 0
-        seen, size = self._view.project(points[depth > 60]), (self._view.width, self._view.height)
-        low = np.clip(np.floor(seen.min(0)) - PAD_PX, 0, size).astype(int).tolist()
-        high = np.clip(np.ceil(seen.max(0)) + PAD_PX, 0, size).astype(int).tolist()
-        return low[0], low[1], high[0] - low[0], high[1] - low[1]
+        return around(self._view, points, PAD_PX)
 
     def _shade(self, hands: Sequence[Hand], held: Sequence[Paint]) -> np.ndarray:
         """How much light reaches the table under hands, uint8 (h/2,w/2); 255 is unshaded."""

@@ -23,7 +23,7 @@ from datasets.opengl.hands import PEOPLE, hand
 from datasets.opengl.pace import Moment, held_lift
 from datasets.opengl.stage import is_board, shows_back
 from datasets.opengl.still import PAPER
-from datasets.picture.windows import Window, differing, merged
+from datasets.picture.windows import Window, around, differing, merged
 from datasets.povray import prints
 from datasets.povray.sdl import rounded_sheet, vector
 from datasets.povray.things import Plastic, flesh, printed, prop, pyramids, resting, sheet, token
@@ -86,11 +86,7 @@ class Tracer:
         else:
             points = np.concatenate([piece_outline(thing, placed) for placed in thing.pieces])
         mirrored = points * (1, 1, -1)
-        seen = self._view.project(np.concatenate([points, mirrored, *self._lamp.shadows(points)]))
-        size = self._view.width, self._view.height
-        low = np.clip(np.floor(seen.min(0)) - PAD_PX, 0, size).astype(int).tolist()
-        high = np.clip(np.ceil(seen.max(0)) + PAD_PX, 0, size).astype(int).tolist()
-        return low[0], low[1], high[0] - low[0], high[1] - low[1]
+        return around(self._view, np.concatenate([points, mirrored, *self._lamp.shadows(points)]), PAD_PX)
 
     def _with_hands(self, moment: Moment) -> np.ndarray:
         """Hands over the still table: what they change is traced small. What leaves the table or comes to it
