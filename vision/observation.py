@@ -117,6 +117,13 @@ class Tints(Protocol):
     def lab(self, x_mm: float, y_mm: float) -> Lab | None:
         """The colour at a place (mm); ``None`` outside the picture."""
 
+    def patch(self, x_mm: float, y_mm: float) -> NDArray[np.float32] | None:
+        """How the square around a place (mm) looks: (N, N, 3) BGR, 1 is full; ``None`` if it is not wholly in
+        the picture."""
+
+    def crop(self, box_px: Box) -> NDArray[np.float32] | None:
+        """The same of a box of the picture (px)."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableObservation:

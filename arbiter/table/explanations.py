@@ -17,7 +17,7 @@ from typing import Any
 
 from arbiter.events.ledger import Ledger, Ply, Verdict, judge
 from arbiter.table.budget import LongSearch, Search
-from arbiter.table.model import LOG_COVERED, UNTOUCHED, MoveSequence, Seen, TableModel
+from arbiter.table.model import LOG_COVERED, LOG_OVERLOOKED, UNTOUCHED, MoveSequence, Seen, TableModel
 from arbiter.table.readings import (
     BLIND,
     P_TAKE_BACK,
@@ -51,8 +51,8 @@ P_CORRECTION = 0.002
 P_STILL_ILLEGAL = 0.15
 """Probability that moves after a correction still include an illegal one."""
 LOG_RESHAPED = -3.0
-"""Log weight against nothing having been done at a site that looks different and has another outline; see
-``sites.RESHAPED``."""
+"""Log weight against nothing having been done at a site that looks different and has another outline, or
+another picture; see ``sites.RESHAPED``."""
 HOPELESS = -3.0
 """If the best ordinary reading scores less than this, earlier plies are doubted too."""
 DOUBTED = 8
@@ -292,10 +292,13 @@ class _Judge:
             if site in self.seen.hidden or (site in self.seen.stale and not changed):
                 total += 0.0 if same else LOG_COVERED
                 continue
+            if not same and self.seen.overlooked(site, self._old.get(site)):
+                total += LOG_OVERLOOKED
+                continue
             fit = self._fit(site, content)
             if same and not fickle(site):
                 fit = min(0.0, fit)
-            elif same and site in self.seen.reshaped:
+            elif same and site in self.seen.reshaped | self.seen.altered:
                 fit += LOG_RESHAPED
             if site in self.seen.vouched:
                 fit = min(UNTOUCHED, fit)
@@ -303,6 +306,7 @@ class _Judge:
                 fit -= self._fit(site, self._old.get(site))
                 if was is not None and content != was.get(site):
                     fit = min(self.seen.most_changed(site), fit)
+                    fit += LOG_OVERLOOKED if site in self.seen.altered else 0.0
             total += fit
             if site not in sound:
                 worst = min(worst, doubt(site, content, self.seen.at(site), fit))
@@ -326,7 +330,9 @@ class _Judge:
 
     def _unlike(self, ledger: Ledger) -> float:
         contents = self._model.contents(ledger.state_if_stood)
-        sites = [site for site in self.seen.changed - self.seen.hidden if site in contents]
+        shown = self.seen.changed - self.seen.hidden
+        dark = {site for site in shown if self.seen.overlooked(site, self._old.get(site))}
+        sites = [site for site in shown - dark if site in contents]
         unlike = (self._model.unlike(site, contents[site], self.seen.at(site)) for site in sites)
         return min(unlike, default=0.0)
 

@@ -82,6 +82,8 @@ class Glimpses:
     """The last glimpse, until it is understood."""
     _weighing: Weighing | None = None
     """The readings weighed last, without and with those that continue from what is held."""
+    _again_s: float = math.nan
+    """When the rest began that is to be read once more."""
 
     def between(self: Any, window: Window | None, now_s: float, reads: bool = True) -> list[SessionEvent]:
         """Takes in a glimpse of the table, or continues with the last one; to be called for every frame with
@@ -98,6 +100,9 @@ class Glimpses:
         if window is not None:
             window, seen = self._confirmed(window)
             self._views, self._glimpsed = seen.units, pending or (window, seen)
+        if reads and self._goes_on(self._window):
+            self.now, self.frame, self._left = self._window.last_s, self._window.last_frame, AT_A_TIME
+            return list(self._look(self._window))  # what was at rest is read to the end before this hand
         if pending is None or not reads:
             return []
         again, self._left = replace(pending[0], budget=Budget()), AT_A_TIME
@@ -176,10 +181,12 @@ class Glimpses:
         self._weighing = last = last.step(self._left)
         return last.found
 
-    def _weighs(self: Any, window: Window) -> bool:
-        """Whether the readings of the table in this window are still being weighed with those held."""
+    def _goes_on(self: Any, window: Window) -> bool:
+        """Whether the table at rest in this window is still being read, or weighed with what is held, or to
+        be read once more."""
         last: Weighing | None = self._weighing
-        return last is not None and last.window.first_s == window.first_s and last.found is None
+        weighs = last is not None and last.window.first_s == window.first_s and last.found is None
+        return bool(weighs or self._searching(window) or self._again_s == window.first_s)
 
     def _accept_earlier(self: Any, before: Reading) -> list[SessionEvent]:
         """Books the reading of an earlier look; hands count for later moves since then."""
@@ -187,6 +194,8 @@ class Glimpses:
         own = any(each is before for each in self._held.readings)
         held: Held = self._held if own or self._held.earlier is None else self._held.earlier
         events = list(self._accept(before, held.scene, None))
+        if self.frame == self._window.last_frame:  # what was done after it is not understood yet
+            self._again_s = self._window.first_s
         if not before.nothing:
             self._moved_s = min(self._moved_s, held.first_s)
         return events

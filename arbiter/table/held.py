@@ -22,7 +22,7 @@ from arbiter.table.explanations import change_search, played, read_change
 from arbiter.table.held_readings import KEPT, LEAST_ALONE, Held
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings, posterior
-from arbiter.table.sites import MISFIT, Looks, accepted_looks, see, without_sites
+from arbiter.table.sites import MISFIT, Looks, accepted_looks, see, with_unseen, without_sites
 from arbiter.table.thresholds import ACCEPT
 from arbiter.table.window import Window
 from vision.track.summing import Unit
@@ -351,14 +351,6 @@ def _after(one: Reading, held: Held, believed: Believed) -> Believed:
     then = believed.after(one.ledger, held.scene)
     looks = with_unseen(then.looks or Looks(), then.model, believed.ledger, one.ledger, held.scene)
     return replace(then, looks=looks)
-
-
-def with_unseen(looks: Looks, model: TableModel, before: Ledger, after: Ledger, seen: Seen) -> Looks:
-    """The looks after accepting ``after`` on a scene that hid some of it: hidden sites that changed count as
-    doubted until they are seen."""
-    was, now = (model.contents(each.state_if_stood) for each in (before, after))
-    unseen = frozenset(site for site in seen.hidden if was.get(site) != now.get(site))
-    return replace(looks, doubted=looks.doubted | unseen)
 
 
 def _joined(one: Reading, then: Reading, believed: Believed, window: Window) -> Iterator[Reading]:

@@ -28,7 +28,7 @@ from arbiter.table.window import Touch, touches_since
 from engine.definition import AnyGame
 from engine.message import Message, Messages, Said
 from engine.pieces import Piece
-from vision.observation import Box, Tints
+from vision.observation import Box, Place, Tints
 from vision.track.summing import Unit
 
 say = Messages("arbiter")
@@ -42,6 +42,9 @@ FAINT, LOG_GHOST = 0.7, -1.0
 """Less certain units are often prints, dice or glass stones; the price of one where nothing should be."""
 LOG_COVERED = -0.7
 """A site changed under a hand."""
+LOG_OVERLOOKED = 3.0
+"""Nothing is read at a site that looked empty, and its picture is another one now: something overlooked
+came there or went, against a shadow, or a card that was pushed."""
 UNTOUCHED = -1.5
 """Least log weight against a change at a site that shows something and looks as before, outline and all."""
 
@@ -63,7 +66,9 @@ class Seen:
     ``went``: units that the glimpse before showed at sites that are bare now; ``shown``: what sites that
     looked different showed at rest since the present state was accepted, for those that are hidden now;
     ``reshaped``: sites at which a unit's outline lies elsewhere than then; ``budget``: what may still be
-    tried in this frame to explain it; ``tints``: the colours of the table.
+    tried in this frame to explain it; ``tints``: the colours of the table; ``pictured``: the picture of each
+    site with a fixed place that is in full view; ``altered``: those of them whose picture is another one than
+    when the present state was accepted, whatever was read there.
     """
 
     units: Mapping[str, tuple[Unit, ...]]
@@ -80,17 +85,24 @@ class Seen:
     reshaped: frozenset[str] = frozenset()
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
     tints: Tints | None = field(default=None, compare=False, repr=False)
+    pictured: Mapping[str, Tints] = field(default_factory=dict, compare=False, repr=False)
+    altered: frozenset[str] = frozenset()
 
     def at(self, site: str) -> tuple[Unit, ...]:
         """The units of a site; empty if nothing shows."""
         return self.units.get(site, ())
 
+    def overlooked(self, site: str, held: Any) -> bool:
+        """Whether nothing shows at a site whose picture is another one than before, nor did what it ``held``:
+        then something may stand there, or may have stood there and be gone."""
+        return site in self.altered and not self.at(site) and not (held and self.were.get(site))
+
     def most_changed(self, site: str) -> float:
         """The most log weight for a change at a site that looks as before: any, if a unit's outline lies
-        elsewhere."""
-        if site in self.reshaped:
+        elsewhere, or its picture is another one."""
+        if site in self.reshaped | self.altered:
             return math.inf
-        return UNTOUCHED if self.at(site) else 0.0
+        return UNTOUCHED if self.at(site) or self.were.get(site) else 0.0
 
     def since(self, booked_s: float, now_s: float) -> Seen:
         """This scene after a move booked at ``booked_s``: only hands since then count."""
@@ -168,6 +180,12 @@ class TableModel(ABC):
 
         A site with several unordered pieces (a stock, a vault) may be lenient; 0 is neutral.
         """
+
+    @property
+    def fixed_places(self) -> Mapping[str, Place]:
+        """The middles (mm) of the sites that are always at the same place, whose picture shows whether
+        something was done there."""
+        return {}
 
     def named(self, site: str, content: Any, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         """The ``pieces`` read at a site's only unit (top to bottom), named as in its content; empty if it is

@@ -22,7 +22,7 @@ from arbiter.table.budget import AT_A_TIME
 from arbiter.table.by_word import ByWord
 from arbiter.table.explanations import accepting_readings, change_search
 from arbiter.table.glimpses import Glimpses
-from arbiter.table.held import Believed, with_unseen, without_later_sites
+from arbiter.table.held import Believed, without_later_sites
 from arbiter.table.held_readings import settled_before
 from arbiter.table.layout import Spot
 from arbiter.table.model import Seen, TableModel
@@ -48,7 +48,7 @@ from arbiter.table.readings import (
     unrivalled,
     worth_asking,
 )
-from arbiter.table.sites import MISFIT, Looks, accepted_looks, alike, boxes, see
+from arbiter.table.sites import MISFIT, Looks, accepted_looks, alike, boxes, see, with_unseen
 from arbiter.table.spots import Place, came, moved_to, spots_of
 from arbiter.table.thresholds import (
     ACCEPT,
@@ -111,10 +111,12 @@ class TablePlay(ByWord, Glimpses, PlaysOn):
         self._glimpsed = None  # a rest that is too short to read shows no more than the last glimpse
         if self._following is not None:
             self._following.step(window)
-        goes_on = self.asked is None and (self._searching(window) or self._weighs(window))
-        if not self._cadence.due(window, self._restless) and not goes_on:
-            return []
-        sure = window.sure
+        due = self._cadence.due(window, self._restless)
+        return self._look(window) if due or (self.asked is None and self._goes_on(window)) else []
+
+    def _look(self, window: Window) -> list[SessionEvent]:
+        """Reads the table at rest, as far as a frame's steps allow."""
+        sure, self._again_s = window.sure, math.nan
         if not sure and window.span_s < PATIENCE_S and not self._lost:
             return self._unsettled(window)
         if self.looks is None:

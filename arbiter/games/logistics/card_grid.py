@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,12 @@ class CardGrid:
         """The centre of a card (mm)."""
         sign = 1 if seat is Seat.NEAR else -1
         return self._table(sign * (card - (self.count + 1) / 2) * self.pitch_mm, -sign * self.rows_mm / 2)
+
+    @cached_property
+    def places(self) -> Mapping[str, tuple[float, float]]:
+        """The centre of each card (mm), by site."""
+        numbers = range(1, self.count + 1)
+        return {card_site(seat, card): self.place(seat, card) for seat in Seat for card in numbers}
 
     def _table(self, u: float, v: float) -> tuple[float, float]:
         turn = math.radians(self.turn_deg)

@@ -18,7 +18,7 @@ import numpy as np
 
 from arbiter.games.logistics.card_pictures import LOG_ON, Picture, on_picture_log, picture_at, picture_log
 from arbiter.games.logistics.heap import HeapLook, HeapNow
-from arbiter.table.model import LOG_COVERED, LOG_UNSEEN, Seen, stray_log
+from arbiter.table.model import LOG_COVERED, LOG_OVERLOOKED, LOG_UNSEEN, Seen, stray_log
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, best_log, lower_log, stack_log
 from engine.game import Seat
@@ -141,9 +141,11 @@ class Fit:
         if is_heap(site):
             return self._heap(site).fit(content)
         fit = fit_card(self.reader, self.seen.at(site), content, self.pictures)
-        if not self._untouched(site):
+        was = self.held.get(site)
+        if was is not None and content != was and self.seen.overlooked(site, was):
+            return LOG_OVERLOOKED
+        if was is None or not self._untouched(site):
             return fit
-        was = self.held[site]
         if site in self.seen.stale:
             return 0.0 if content == was else LOG_COVERED
         return 0.0 if content == was else min(self.seen.most_changed(site), fit - self._as_held(site))

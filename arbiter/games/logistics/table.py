@@ -58,6 +58,7 @@ from engine.logistics.state import State
 from engine.message import Message, Messages, pile
 from engine.notation import format_piece
 from engine.pieces import Piece
+from vision.observation import Place
 from vision.track.summing import Unit
 
 say = Messages("arbiter.games.logistics")
@@ -132,6 +133,10 @@ class LogisticsModel(TableModel):
             for site, at in found
             if site is not None and (is_heap(site) or (site not in seen and central(*at)))
         )
+
+    @property
+    def fixed_places(self) -> Mapping[str, Place]:
+        return self.grid.places
 
     def contents(self, state: State) -> Mapping[str, Stack]:
         return contents_of(state.layout)

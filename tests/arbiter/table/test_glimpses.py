@@ -16,8 +16,10 @@ from arbiter.events.types import MoveSeen, Question
 from arbiter.games.logistics.card_grid import CardGrid
 from arbiter.games.logistics.setup import LogisticsTable
 from arbiter.table.branch import Branch
-from arbiter.table.budget import MOST, Search
+from arbiter.table.budget import AT_A_TIME, MOST, Search
 from arbiter.table.explanations import played, read_change
+from arbiter.table.model import Seen
+from arbiter.table.play import TablePlay
 from arbiter.table.readings import Reading, Readings
 from arbiter.table.session import TableSession
 from arbiter.table.unanswered import Following
@@ -271,6 +273,28 @@ def test_a_sow_is_not_over_while_its_hand_is_at_the_stock(
     now = replace(sow, moves=sow.moves * 2) if followed else sow
     seen = replace(play._held.scene, hidden=frozenset(hidden), stale=frozenset())
     assert play._past(sow, seen, now) is over
+
+
+def test_a_rest_is_read_to_the_end_though_a_hand_comes_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reading of four frames begins just before the next hand comes, and nothing is glimpsed."""
+    explained = TablePlay._explained
+
+    def slow(play: TablePlay, seen: Seen) -> Iterator[None]:
+        for _ in range(4 * AT_A_TIME):
+            seen.budget.made[Search.BEGUN] += 1
+            yield
+        return (yield from explained(play, seen))
+
+    monkeypatch.setattr(TablePlay, "_explained", slow)
+    table, red = Hasty(False), (Piece(Size.LARGE, Colour.RED),)
+    x, _ = GRID_MM.place(Seat.NEAR, 1)
+    own = cards.sow(table.state.layout.side(Seat.NEAR), 0, red)[0]
+    table.sim.lay(table.state.layout.with_side(Seat.NEAR, own))
+    table.feed(table.moving([reach(Seat.NEAR, x)], 0.2))
+    table.feed(table.sim.still(1.2))
+    assert table.told == []
+    table.feed(table.moving([reach(Seat.FAR, x)], 0.6))
+    assert table.told == ["Lred"]
 
 
 @pytest.mark.parametrize(

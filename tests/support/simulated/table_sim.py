@@ -12,6 +12,9 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from arbiter.table.window import Window
 from engine.game import Seat
 from engine.initiative.examples import ExampleRound
@@ -274,3 +277,13 @@ def act_out(round_: ExampleRound, sim: TableSim, pause: float = 2.0) -> Iterator
         if step.kind == "play":
             state = state.apply(play).state
     yield from sim.still(6.0)
+
+
+class NoPictures:
+    """The part of `vision.observation.Tints` that shows pictures: there are none of a simulated table."""
+
+    def patch(self, x_mm: float, y_mm: float) -> NDArray[np.float32] | None:
+        return None
+
+    def crop(self, box_px: Box) -> NDArray[np.float32] | None:
+        return None

@@ -60,3 +60,25 @@ def test_a_tip_that_reaches_into_a_hidden_card_does_not_show_it() -> None:
     assert "near2" in table.model.hidden([(x, y)], {"near2": (rim,)})
     assert "near2" not in table.model.hidden([(x, y)], {"near2": (rim, replace(stack, x_mm=x, y_mm=y))})
     assert "near2" not in table.model.hidden([(x + 28.0, y + 30.0)], {})
+
+
+@pytest.mark.parametrize("altered", [True, False])
+def test_what_is_overlooked_on_a_card_is_known_by_the_cards_picture(altered: bool) -> None:
+    """Card 2 is sown to card 3, where it is not read, though the picture of that card is another one now."""
+    setup = "near(stock=Sred;2=Sblue;4=Sgreen)far(stock=Sred;4=Mblack)"
+    table = LogisticsTrial(Rules(), 4, CLEAN, True, parse_layout(setup, 4))
+    made = played(table.ledger, [Sow(Seat.NEAR, 2)])
+    assert made is not None
+    _, seen = table.read(made[0].state_if_stood.layout)
+    units = {site: there for site, there in seen.units.items() if site != "near3"}
+    pictures = frozenset({"near3"} if altered else ())
+    seen = replace(seen, units=units, changed=frozenset({"near2"}), altered=pictures)
+    best = read_change(table.ledger, table.model, seen).best
+    right = facts(best.ledger) == facts(made[0]) and best.worst > MISFIT
+    assert (right and TablePlay._acceptable(best)) is altered
+
+
+def test_a_shadow_on_an_empty_card_is_nothing_played() -> None:
+    table = trial()
+    seen = replace(table.see(), altered=frozenset({"near3"}))
+    assert read_change(table.ledger, table.model, seen).best.nothing

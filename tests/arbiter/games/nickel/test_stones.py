@@ -16,6 +16,7 @@ from engine.nickel.state import State
 from engine.pieces import Colour
 from tests.support.simulated.nickel_sim import GRID
 from tests.support.simulated.nickel_table import Table, opening
+from tests.support.simulated.table_sim import NoPictures
 from vision.observation import Lab, TableObservation
 
 TEAL, WHITE, BOARD, RED = (72.0, -33.0, -4.0), (95.0, 0.0, -5.0), (80.0, 2.0, 12.0), (33.0, 39.0, 18.0)
@@ -24,7 +25,7 @@ BOTH = Stones({Seat.NEAR: (TEAL, (66.0, -30.0, 0.0)), Seat.FAR: (WHITE,)})
 
 
 @dataclass(frozen=True)
-class Shown:
+class Shown(NoPictures):
     """The colours of a table with stones on squares."""
 
     stones: dict[str, Lab]
@@ -72,12 +73,12 @@ def test_no_pyramid_stands_unseen_where_a_stone_shows(looks: Lab, colour: Colour
 
 
 def test_a_stone_beside_the_middle_is_measured_too_and_none_outside_the_picture() -> None:
-    class OffCentre:
+    class OffCentre(NoPictures):
         def lab(self, x_mm: float, y_mm: float) -> Lab | None:
             x, y = place_of("c3")
             return TEAL if x_mm > x and y_mm > y else BOARD
 
-    class Outside:
+    class Outside(NoPictures):
         def lab(self, x_mm: float, y_mm: float) -> Lab | None:
             return None
 

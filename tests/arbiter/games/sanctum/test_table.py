@@ -13,16 +13,15 @@ from arbiter.events.types import MoveSeen, Question, SessionEvent, SetupSeen, Ta
 from arbiter.games.sanctum.setup import NOTHING_THERE, SanctumTable
 from arbiter.games.sanctum.table import AT_ONCE_S
 from arbiter.pages.beliefs import marks
-from arbiter.table.held import with_unseen
 from arbiter.table.model import Seen
 from arbiter.table.session import TableSession
-from arbiter.table.sites import Looks
+from arbiter.table.sites import Looks, with_unseen
 from engine.game import MoveError
 from engine.pieces import PALETTES, Colour, Size
 from engine.sanctum.model import Owner
 from tests.support.cameras import look_at
 from tests.support.simulated.sanctum_sim import Table
-from tests.support.simulated.table_sim import Noise, Thing
+from tests.support.simulated.table_sim import Noise, NoPictures, Thing
 from vision.observation import SQUARE_MM, Glimpse, Lab, LevelReading, TableObservation
 from vision.track.tracks import Tracks
 
@@ -295,7 +294,7 @@ def test_a_turn_does_not_start_within_a_capture_that_has_visibly_begun() -> None
 
 
 @dataclass(frozen=True)
-class Picture:
+class Picture(NoPictures):
     """The colours of a grey table of which the part nearer than ``low_mm`` is out of the picture."""
 
     low_mm: float
