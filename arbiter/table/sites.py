@@ -64,7 +64,8 @@ class Looks:
         unseen = seen.hidden | seen.stale
         spots |= {site: before.spots.get(site, ()) for site in seen.hidden}
         pictured = {site: tints for site, tints in seen.pictured.items() if site not in unseen}
-        tints = {site: seen.tints for site in set(spots) - unseen if seen.tints is not None}
+        shown = {*spots, *before.tints} - unseen
+        tints = {site: seen.tints for site in shown if seen.tints is not None}
         return cls(
             spots,
             vouched=before.vouched,

@@ -121,6 +121,14 @@ def test_what_is_read_otherwise_in_the_same_picture_has_not_changed(grey: float)
     assert before.differs("near1", (read,), TABLE.reader)
 
 
+def test_what_stood_at_a_site_and_is_put_back_there_has_changed_it() -> None:
+    """Its picture is as it was once, but not as it was last."""
+    one, *_ = LogisticsSim(seed=8, noise=CLEAN, layout=FULL).units()
+    before = Looks.of(Seen({"near1": (one,)}, tints=Drawn({})), TABLE.reader)
+    gone = Looks.of(Seen({}, tints=Drawn({}, elsewhere=0.9)), TABLE.reader, before)
+    assert gone.differs("near1", (one,), TABLE.reader, Drawn({}))
+
+
 def test_a_hidden_site_keeps_the_picture_in_which_it_was_seen() -> None:
     old, new = Drawn({}), Drawn({}, elsewhere=0.9)
     known = Looks(pictured={"near3": old, "near2": old})
