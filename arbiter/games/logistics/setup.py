@@ -159,6 +159,9 @@ class LogisticsTable(MarkedTable):
             there = sites.get(heap_site(seat, "stock"), ())
             if there:
                 lines, asked, nearly = self._stock(seat, setup.side(seat).stock, there, pins)
+                if (lines or asked) and (towers := self._no_towers(seat, setup, sites)):
+                    with_them = self._stock(seat, setup.side(seat).stock, (*there, *towers), pins)
+                    lines, asked, nearly = (lines, asked, nearly) if any(with_them[:2]) else with_them
                 whole += not lines and not asked
                 if nearly and (lines or asked):
                     presumed[whole_place(seat)] = ALL_THERE
@@ -192,6 +195,14 @@ class LogisticsTable(MarkedTable):
         """The pins, and that both stocks are complete, shown or not, and the cards lie as drawn."""
         shown = {**{whole_place(seat): AS_SHOWN for seat in Seat}, ROWS_PLACE: SO}
         return {**shown, **pins}
+
+    def _no_towers(self, seat: Seat, setup: Layout, sites: Mapping[str, Sequence[Unit]]) -> list[Unit]:
+        """The single pyramids that look like towers on a player's cards, of more of a kind than there are: a
+        stripe of the cloth reaches from the cards to one that stands behind them."""
+        most = Counter(chain.from_iterable(setup.side(each).stock for each in Seat))
+        own = (site for site in sites if is_card_or_vault(site) and site_parts(site)[0] is seat)
+        units = (unit for site in own for unit in sites[site])
+        return [unit.as_one for unit in units if Counter(self.reader.pieces(unit)) - most]
 
     def _stock(
         self, seat: Seat, pieces: tuple[Piece, ...], there: Sequence[Unit], pins: Pins

@@ -15,8 +15,11 @@ from engine.game import Seat
 from engine.logistics.model import Rules, Sow
 from engine.logistics.notation import parse_layout
 from engine.notation import parse_pieces
+from tests.support.simulated.logistics_sim import LogisticsSim
+from tests.support.simulated.logistics_table import FULL, TABLE
 from tests.support.simulated.logistics_trial import LogisticsTrial, facts
 from tests.support.simulated.table_sim import CLEAN
+from vision.track.summing import surely
 
 SETUP = "near(stock=Sred;1=Lblue;2=Mblue,Lblue;4=Sgreen)far(stock=Sred;4=Mblack)"
 
@@ -82,3 +85,17 @@ def test_a_shadow_on_an_empty_card_is_nothing_played() -> None:
     table = trial()
     seen = replace(table.see(), altered=frozenset({"near3"}))
     assert read_change(table.ledger, table.model, seen).best.nothing
+
+
+@pytest.mark.parametrize(("levels", "whole"), [(3, True), (2, False)])
+def test_a_pyramid_behind_a_card_that_looks_like_a_tower_on_it_is_the_stocks(
+    levels: int, whole: bool
+) -> None:
+    """There are two medium green pyramids in all."""
+    units, green = LogisticsSim(seed=1, noise=CLEAN, layout=FULL).units(), parse_pieces("Mgreen")[0]
+    fars = [unit for unit in units if unit.y_mm > 0 and TABLE.reader.best(unit) == green]
+    assert len(fars) == 1 and TABLE.grid is not None
+    x, y = TABLE.grid.place(Seat.FAR, 2)
+    tower = replace(fars[0], x_mm=x, y_mm=y + 30.0, levels=fars[0].levels * levels, p_levels=surely(levels))
+    found = TABLE.read_setup([tower if unit is fars[0] else unit for unit in units], {})
+    assert (found.setup == FULL and found.settled) is whole
