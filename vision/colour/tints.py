@@ -88,7 +88,9 @@ class PictureTints:
 
 def change(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
     """How different two patches (N, N, 3) of one place look where they differ most, apart from one light on
-    all of it: a distance in BGR, of which each is 1 if full."""
+    all of it: a distance in BGR, as a share of what is brightest there: in a dim picture everything differs
+    by less."""
     gain = np.median(other, axis=(0, 1)) / np.maximum(np.median(one, axis=(0, 1)), 1e-3)
     squares = np.sort(((other - one * gain) ** 2).sum(axis=2), axis=None)
-    return float(np.sqrt(squares[-max(1, round(MOST_CHANGED * squares.size)) :].mean()))
+    most = np.sqrt(squares[-max(1, round(MOST_CHANGED * squares.size)) :].mean())
+    return float(most / max(np.linalg.norm(np.stack([one, other]), axis=-1).max(), 1e-3))
