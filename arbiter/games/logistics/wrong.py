@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice, permutations, product
+from itertools import accumulate, islice, pairwise, permutations, product
 
 from arbiter.games.logistics.look import FITS, Fit, card_site, heap_site
 from arbiter.games.logistics.stock_sows import seen_stock_sows
@@ -257,13 +257,14 @@ def _sowing(side: Side, now: Side, card: int) -> bool:
 
 
 def _parts(side: Side, card: int) -> Iterator[Side]:
-    """A side while one of its cards is being sown, at least one unit short."""
+    """A side while one of its cards is being sown, at least one unit short: with the rest in somebody's hand,
+    with the next unit there, and with all of the rest on the card."""
     stack = side.cards[card - 1]
-    units = cards.units_of(stack)
-    for count in range(len(units)):
-        left = len(stack) - sum(map(len, units[:count]))
-        rest, top = stack[:left], stack[left:]
-        part = cards.sow(side.with_card(card, top), card, ())[0]
+    lefts = [len(stack), *(len(stack) - n for n in accumulate(map(len, cards.units_of(stack))))]
+    for count, (left, next_left) in enumerate(pairwise(lefts)):
+        part = cards.sow(side.with_card(card, stack[left:]), card, ())[0]
         yield part
+        if next_left:
+            yield part.with_card(card, stack[:next_left])
         if count:
-            yield part.with_card(card, rest)
+            yield part.with_card(card, stack[:left])
