@@ -17,7 +17,7 @@ from typing import Any
 
 from arbiter.events.ledger import Ledger, Ply, Verdict, judge
 from arbiter.table.budget import LongSearch, Search
-from arbiter.table.model import LOG_COVERED, LOG_OVERLOOKED, UNTOUCHED, MoveSequence, Seen, TableModel
+from arbiter.table.model import LOG_ALTERED, LOG_COVERED, UNTOUCHED, MoveSequence, Seen, TableModel
 from arbiter.table.readings import (
     BLIND,
     P_TAKE_BACK,
@@ -293,7 +293,7 @@ class _Judge:
                 total += 0.0 if same else LOG_COVERED
                 continue
             if not same and self.seen.overlooked(site, self._old.get(site)):
-                total += LOG_OVERLOOKED
+                total += LOG_ALTERED
                 continue
             fit = self._fit(site, content)
             if same and not fickle(site):
@@ -306,7 +306,7 @@ class _Judge:
                 fit -= self._fit(site, self._old.get(site))
                 if was is not None and content != was.get(site):
                     fit = min(self.seen.most_changed(site), fit)
-                    fit += LOG_OVERLOOKED if site in self.seen.altered else 0.0
+                    fit += LOG_ALTERED if site in self.seen.altered else 0.0
             total += fit
             if site not in sound:
                 worst = min(worst, doubt(site, content, self.seen.at(site), fit))

@@ -42,9 +42,9 @@ FAINT, LOG_GHOST = 0.7, -1.0
 """Less certain units are often prints, dice or glass stones; the price of one where nothing should be."""
 LOG_COVERED = -0.7
 """A site changed under a hand."""
-LOG_OVERLOOKED = 3.0
-"""Nothing is read at a site that looked empty, and its picture is another one now: something overlooked
-came there or went, against a shadow, or a card that was pushed."""
+LOG_ALTERED = 3.0
+"""A site looks as before, often because nothing is read there, and its picture is another one: something came
+or went that was overlooked, against a shadow, or a card that was pushed."""
 UNTOUCHED = -1.5
 """Least log weight against a change at a site that shows something and looks as before, outline and all."""
 

@@ -272,7 +272,7 @@ def accepted_looks(
         site
         for site in seen.changed - settled - seen.hidden
         if site in contents
-        and not (site in seen.altered and not seen.at(site))
+        and not seen.overlooked(site, None)
         and min(each(site, contents[site], seen.at(site)) for each in (model.fit, model.unlike)) < MISFIT
     }
     known = before.doubted if before is not None else frozenset()

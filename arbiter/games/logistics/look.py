@@ -18,7 +18,7 @@ import numpy as np
 
 from arbiter.games.logistics.card_pictures import LOG_ON, Picture, on_picture_log, picture_at, picture_log
 from arbiter.games.logistics.heap import HeapLook, HeapNow
-from arbiter.table.model import LOG_COVERED, LOG_OVERLOOKED, LOG_UNSEEN, Seen, stray_log
+from arbiter.table.model import LOG_ALTERED, LOG_COVERED, LOG_UNSEEN, Seen, stray_log
 from arbiter.table.scoring import Reader
 from arbiter.table.stack_scoring import Stack, best_log, lower_log, stack_log
 from engine.game import Seat
@@ -143,7 +143,7 @@ class Fit:
         fit = fit_card(self.reader, self.seen.at(site), content, self.pictures)
         was = self.held.get(site)
         if was is not None and content != was and self.seen.overlooked(site, was):
-            return LOG_OVERLOOKED
+            return LOG_ALTERED
         if was is None or not self._untouched(site):
             return fit
         if site in self.seen.stale:
