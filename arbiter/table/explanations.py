@@ -296,6 +296,9 @@ class _Judge:
                 total += LOG_ALTERED
                 continue
             fit = self._fit(site, content)
+            if site in self.seen.stale:
+                then = (self._fit(site, held) for held in self._passed(site, ledger) if held != content)
+                fit = max(fit, LOG_COVERED + max(then, default=-math.inf))
             if same and not fickle(site):
                 fit = min(0.0, fit)
             elif same and site in self.seen.reshaped | self.seen.altered:
@@ -312,14 +315,18 @@ class _Judge:
                 worst = min(worst, doubt(site, content, self.seen.at(site), fit))
         return total, worst
 
+    def _passed(self, site: str, ledger: Ledger) -> list[Any]:
+        """What a site held after each of the moves since the table was last read: one that is only shown as
+        it was a moment ago may show any of it."""
+        return [self._model.contents(state).get(site) for state in ledger.states[self._known :]]
+
     def _shown_then(self, site: str, content: Any, ledger: Ledger) -> float:
         """How well a hidden site, as it was last seen, fits the ``content`` that it has now, or what it held
         before or after any move since."""
         units = self.seen.shown.get(site)
         if units is None:
             return 0.0
-        since = (self._model.contents(state).get(site) for state in ledger.states[self._known :])
-        contents = {self._old.get(site), content, *since}
+        contents = {self._old.get(site), content, *self._passed(site, ledger)}
         return min(0.0, max(self._fit(site, held, units) for held in contents))
 
     def doubting(self, ranked: Sequence[Reading]) -> Iterator[Reading]:
@@ -333,8 +340,12 @@ class _Judge:
         shown = self.seen.changed - self.seen.hidden
         dark = {site for site in shown if self.seen.overlooked(site, self._old.get(site))}
         sites = [site for site in shown - dark if site in contents]
-        unlike = (self._model.unlike(site, contents[site], self.seen.at(site)) for site in sites)
-        return min(unlike, default=0.0)
+        held = {
+            site: [contents[site], *(self._passed(site, ledger) if site in self.seen.stale else ())]
+            for site in sites
+        }
+        unlike = self._model.unlike
+        return min((max(unlike(s, one, self.seen.at(s)) for one in held[s]) for s in sites), default=0.0)
 
     def may_have_been(self, ledger: Ledger, number: int, play: Any) -> bool:
         """Whether the sites untouched since ply ``number`` allow that it was another."""

@@ -171,8 +171,8 @@ class Glimpses:
         next look because this one has cost enough."""
         last: Weighing | None = self._weighing
         held, in_order = self._held, self.model.in_order
-        held = held.before(window) if held is not None and in_order else held
-        if held is None or held.first_s == window.first_s:
+        held = None if held is None else held.before(window)
+        if held is None:
             return readings
         if not in_order and self._alike(held.scene, seen):
             return readings

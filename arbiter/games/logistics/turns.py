@@ -181,11 +181,9 @@ def _reclaimed(state: State, turns: Sequence[Turn], fit: Fit, search: Search) ->
     """Those turns that pass over a reclaim, with each reclaim instead: it shows in heaps alone, of which
     something is often out of sight. They are not searched for anew, as what follows is the same and a search
     from each would leave no budget."""
-    if len(state.pending) != 1 or state.to_move is None:
+    if len(state.pending) != 1:
         return
-    names, seat = powers.names_of(state.pending[0]), state.to_move
-    every = (use for name in names for use in powers.uses(state.layout, seat, name))
-    uses = [use for use in every if isinstance(use, Reclaim)]
+    uses = [use for use in _due(state) if isinstance(use, Reclaim)]
     passed = [turn for turn in turns if isinstance(turn.moves[0], Decline)] if uses else []
     likeliest = heapq.nlargest(MOST_RECLAIMED, passed, key=lambda turn: fit.cards(turn.state.layout))
     for turn, use in itertools.product(likeliest, uses):
@@ -235,7 +233,7 @@ def chains(state: State, fit: Fit, log_further: Sequence[float]) -> Generator[No
     Worst case: the moves in ``MOST_FOLLOWED`` states, or the budget.
     """
     search, numbers = _Search(fit, math.inf, Search.TURNS), itertools.count()
-    found, known, left = list[Chain](), set[tuple[Any, ...]](), MOST_FOLLOWED
+    found, known, left = list(_sown_again(state, fit)), set[tuple[Any, ...]](), MOST_FOLLOWED
     beginnings = Counter[tuple[Move, ...]]()
     open_ = [(0.0, next(numbers), 0, Chain(Turn((), state)))]
     while open_ and left and len(found) < MOST_CHAINS:
@@ -264,6 +262,32 @@ def chains(state: State, fit: Fit, log_further: Sequence[float]) -> Generator[No
                 heapq.heappush(open_, (penalty - further.log_prior, next(numbers), 0, further))
         yield
     return found
+
+
+def _sown_again(state: State, fit: Fit) -> Iterator[Chain]:
+    """The chains in which a pyramid is recalled and the next player sows it on its card again: that card
+    looks as it did, so nothing on it hints at a recall."""
+    for recall in _due(state):
+        if not isinstance(recall, Recall) or recall.owner is recall.seat:
+            continue
+        at, after = recall.card - 1, state.apply(recall).state
+        if after.pending or after.to_move is not recall.owner:
+            continue
+        piece = state.layout.side(recall.owner).cards[at][-1]
+        for pieces in seen_stock_sows(after, recall.owner, fit, later=True):
+            if pieces[at : at + 1] != (piece,):
+                continue
+            if not fit.seen.budget.take(Search.TURNS):
+                return
+            sow = Sow(recall.owner, 0, pieces)
+            yield Chain(Turn((recall, sow), after.apply(sow).state), 0.0, 1, 1, (recall,))
+
+
+def _due(state: State) -> Iterator[Power]:
+    """All uses of the power that is due, if one is and it is known whose."""
+    if state.pending and state.to_move is not None:
+        for name in powers.names_of(state.pending[0]):
+            yield from powers.uses(state.layout, state.to_move, name)
 
 
 def covered(turn: Turn, fit: Fit) -> bool:

@@ -8,13 +8,14 @@ from dataclasses import replace
 import pytest
 
 from arbiter.events.ledger import judge
-from arbiter.table.explanations import played
+from arbiter.table.explanations import played, read_change
 from arbiter.table.held import _contrary
 from arbiter.table.held_readings import Held
 from arbiter.table.model import Seen
 from arbiter.table.readings import Reading
 from engine.game import Seat
 from engine.logistics.model import Arrange, Sow
+from engine.logistics.notation import parse_move
 from engine.notation import parse_pieces
 from tests.support.simulated.logistics_play import Play
 
@@ -65,3 +66,23 @@ def test_in_which_order_hands_came_is_not_counted_again_at_the_next_look() -> No
 
     assert told(None) == [pytest.approx(math.log(0.9))] * 2
     assert told(0.45) == [pytest.approx(math.log(0.9)), pytest.approx(math.log(0.9 / 8))]
+
+
+def test_what_was_held_before_a_rest_is_weighed_at_each_look_at_that_rest() -> None:
+    """Near's sow was seen before far's; the rest after both is read twice, and held in between."""
+    table = Play()
+    play = table.session._play
+    believed = play._believed
+    first = table.state.apply(parse_move("near: Lblack", table.state)).state
+    table.sim.lay(first.layout)
+    then = believed.table(table.sim.rested())
+    early = replace(read_change(believed.ledger, believed.model, then, False).best, probability=1.0)
+    table.sim.lay(first.apply(parse_move("far: Lgreen", first)).state.layout)
+    window = table.sim.rested()
+    seen = believed.table(window)
+    play._held, play._left = Held((early,), then, window.first_s - 1.0, 0.2), math.inf
+    for _ in range(2):
+        direct = read_change(believed.ledger, believed.model, seen, False)
+        readings = play._with_earlier(direct, seen, window)
+        assert readings is not None and readings.best.before is early
+        play._held = Held((direct.best,), seen, window.first_s, 0.2, earlier=play._held.before(window))

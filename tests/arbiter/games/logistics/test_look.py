@@ -12,7 +12,7 @@ from arbiter.table.model import UNTOUCHED
 from arbiter.table.play import TablePlay
 from arbiter.table.sites import MISFIT
 from engine.game import Seat
-from engine.logistics.model import Rules, Sow
+from engine.logistics.model import Advance, Rules, Sow
 from engine.logistics.notation import parse_layout
 from engine.notation import parse_pieces
 from tests.support.simulated.logistics_sim import LogisticsSim
@@ -99,3 +99,25 @@ def test_a_pyramid_behind_a_card_that_looks_like_a_tower_on_it_is_the_stocks(
     tower = replace(fars[0], x_mm=x, y_mm=y + 30.0, levels=fars[0].levels * levels, p_levels=surely(levels))
     found = TABLE.read_setup([tower if unit is fars[0] else unit for unit in units], {})
     assert (found.setup == FULL and found.settled) is whole
+
+
+def test_a_card_under_a_hand_may_show_what_a_power_has_moved_on_since() -> None:
+    """Far sows three, and a power moves the small blue on at once, while a hand covers its card."""
+    setup = "near(stock=Sgreen;2=Lred)far(stock=Mred,Sblue,Lred,Lblue,Sgreen)"
+    table = LogisticsTrial(Rules(), 4, CLEAN, True, parse_layout(setup, 4), leader=Seat.FAR)
+    sow = Sow(Seat.FAR, 0, parse_pieces("Mred,Sblue,Lred"))
+    sown = played(table.ledger, [sow])
+    moved = played(table.ledger, [sow, Advance(Seat.FAR, Seat.FAR, 2)])
+    assert sown is not None and moved is not None
+    _, then = table.read(sown[0].state_if_stood.layout)
+    _, seen = table.read(moved[0].state_if_stood.layout)
+    covered = replace(
+        seen,
+        units={**seen.units, "far2": then.at("far2")},
+        changed=seen.changed | {"far2"},
+        stale=frozenset({"far2"}),
+    )
+    best = read_change(table.ledger, table.model, covered).best
+    assert facts(best.ledger) == facts(moved[0]) and best.worst > MISFIT and TablePlay._acceptable(best)
+    plain = read_change(table.ledger, table.model, replace(covered, stale=frozenset())).best
+    assert facts(plain.ledger) != facts(moved[0])

@@ -49,13 +49,14 @@ def test_turns_that_overlap_are_told_as_one_chain(first: str | None, turns: tupl
     assert told(events) == [text.partition(": ")[2] for text in turns]
 
 
-def test_what_was_done_before_another_turn_covered_it_is_no_power_let_go() -> None:
+@pytest.mark.parametrize("sown", ["Sred,Sgreen,Lyellow,Mblack", "Sred,Sgreen,Syellow,Mblack"])
+def test_what_was_done_before_another_turn_covered_it_is_no_power_let_go(sown: str) -> None:
     """A capture is reported at once, but not its power: the next sow covers the change before any rest, so
-    the reclaimed pyramid shows only in the stock."""
+    the recalled pyramid shows only in the stock, or nowhere if it is sown on its card again."""
     table = Play(table_of(4))
     table.play("far: Lblue,Lred,Syellow,Lblack")
     table.play("near: Mred,Lgreen,Lblue,Syellow")
-    turns = ("near: far3>stock", "far: Sred,Sgreen,Lyellow,Mblack")
+    turns = ("near: far3>stock", f"far: {sown}")
     for text in turns:
         table.state = table.state.apply(parse_move(text, table.state)).state
     events = [*table.lay(table.state.layout), *table.feed(3.0)]
