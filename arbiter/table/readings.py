@@ -310,16 +310,20 @@ def worth_asking(readings: Readings) -> bool:
 
 
 def only_answer(readings: Readings, accused: bool = False) -> Reading | None:
-    """The only reading to offer, if it is too certain to ask about: a single move, or the usual take-back of
-    a move announced as illegal (``accused``); otherwise ``None``."""
+    """The only reading to offer, if it is too certain to ask about: a single move, several legal ones that
+    nothing else comes near, or the usual take-back of a move announced as illegal (``accused``); otherwise
+    ``None``."""
     worth = offered(readings)
     if accused and worth and _surely_back(worth, readings):
         return worth[0]
     if len(worth) != 1 or worth[0].corrected:
         return None
     best = worth[0]
-    unusual = best.back or len(best.moves) != 1 or best.blind or best.before is not None or best.worst < BLIND
-    return None if unusual or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
+    unusual = best.back or len(best.moves) != 1 or best.before is not None
+    if unusual and not (best.plain and not best.back and best.probability >= ALONE):
+        return None
+    unseen = best.blind or best.worst < BLIND
+    return None if unseen or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
 
 
 def _surely_back(worth: Sequence[Reading], readings: Readings) -> bool:

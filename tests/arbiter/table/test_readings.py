@@ -132,6 +132,18 @@ def test_several_turns_may_depend_on_one_pyramid_that_hardly_shows(
     assert acceptable(two) is accepted
 
 
+@pytest.mark.parametrize(
+    ("probability", "worst", "told"),
+    [(0.9995, -3.5, True), (0.9995, -4.5, False), (0.99, -1.0, False)],
+)
+def test_several_turns_that_nothing_else_comes_near_are_no_question(
+    probability: float, worst: float, told: bool
+) -> None:
+    one = reading("a1", worst, probability)
+    two = replace(one, moves=(*one.moves, (Place(Seat.FAR, "a5"), LEGAL)), before=one)
+    assert (only_answer(Readings((two,), 0.0)) is two) is told
+
+
 def since(before: Reading, probability: float, **more: object) -> Reading:
     """A reading after an earlier rest: its move was taken back."""
     return replace(
