@@ -297,7 +297,12 @@ def offered(readings: Readings) -> tuple[Reading, ...]:
     """The readings that may be asked about; not those that take back what was never announced, nor what is
     only half done."""
     likely = (each for each in readings.ranked if each.probability >= WORTH_ASKING)
-    return tuple(each for each in likely if not (each.back and each.before) and not each.unfinished)
+    return tuple(each for each in likely if not (each.unfinished or _unannounced_back(each)))
+
+
+def _unannounced_back(each: Reading) -> bool:
+    """Whether a reading takes back what only an earlier look showed."""
+    return bool(each.back) and each.before is not None and each.back != each.before.back
 
 
 def worth_asking(readings: Readings) -> bool:

@@ -119,6 +119,14 @@ def test_what_is_only_half_done_is_no_answer() -> None:
     assert offered(Readings((nothing, half), 0.1)) == (nothing,)
 
 
+@pytest.mark.parametrize(("back", "offers"), [(1, True), (0, False)])
+def test_a_take_back_is_an_answer_if_what_it_takes_back_was_announced(back: int, offers: bool) -> None:
+    """An earlier look may have shown the take-back itself, with ``back`` moves taken back, or just a move."""
+    before = replace(reading("a1", FITS, 0.9), back=back)
+    best, taken = reading("a1", FITS, 0.8), replace(reading("a1", FITS, 0.2), back=1, before=before)
+    assert offered(Readings((best, taken), 0.0)) == ((best, taken) if offers else (best,))
+
+
 @pytest.mark.parametrize(
     ("probability", "worst", "accepted"),
     [(0.9995, -2.3, True), (0.9995, -2.7, False), (0.99, -2.3, False), (0.96, -1.0, True)],
