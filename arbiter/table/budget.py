@@ -37,9 +37,10 @@ MOST = {
     Search.SLIPS: 300,
     Search.READINGS: 400,
 }
-"""Steps of each search in one frame. A step is a judged play (``BEGUN``, ``CHAINS``), a piece that may be
-another (``MISREAD``), a play repeated in a corrected past (``EARLIER``), a move (``TURNS``), a possible
-mistake (``SLIPS``), a reading fitted to the whole table (``READINGS``)."""
+"""Steps of each search in one frame. A step is a judged play (``BEGUN``, ``CHAINS``; in Logistics one more
+move of several turns), a piece that may be another (``MISREAD``), a play repeated in a corrected past
+(``EARLIER``), a move (``TURNS``), a possible mistake (``SLIPS``), a reading fitted to the whole table
+(``READINGS``)."""
 
 
 @dataclass

@@ -232,7 +232,7 @@ def chains(state: State, fit: Fit, log_further: Sequence[float]) -> Generator[No
 
     Worst case: the moves in ``MOST_FOLLOWED`` states, or the budget.
     """
-    search, numbers = _Search(fit, math.inf, Search.TURNS), itertools.count()
+    search, numbers = _Search(fit, math.inf, Search.CHAINS), itertools.count()
     found, known, left = list(_sown_again(state, fit)), set[tuple[Any, ...]](), MOST_FOLLOWED
     beginnings = Counter[tuple[Move, ...]]()
     open_ = [(0.0, next(numbers), 0, Chain(Turn((), state)))]
@@ -277,7 +277,7 @@ def _sown_again(state: State, fit: Fit) -> Iterator[Chain]:
         for pieces in seen_stock_sows(after, recall.owner, fit, later=True):
             if pieces[at : at + 1] != (piece,):
                 continue
-            if not fit.seen.budget.take(Search.TURNS):
+            if not fit.seen.budget.take(Search.CHAINS):
                 return
             sow = Sow(recall.owner, 0, pieces)
             yield Chain(Turn((recall, sow), after.apply(sow).state), 0.0, 1, 1, (recall,))
