@@ -33,14 +33,13 @@ MOST = {
     Search.CHAINS: 4_000,
     Search.MISREAD: 400,
     Search.EARLIER: 1_000,
-    Search.TURNS: 500,
+    Search.TURNS: 650,
     Search.SLIPS: 300,
     Search.READINGS: 400,
 }
-"""Steps of each search in one frame. A step is a judged play (``BEGUN``, ``CHAINS``; in Logistics one more
-move of several turns), a piece that may be another (``MISREAD``), a play repeated in a corrected past
-(``EARLIER``), a move (``TURNS``), a possible mistake (``SLIPS``), a reading fitted to the whole table
-(``READINGS``)."""
+"""Steps of each search in one frame. A step is a judged play (``BEGUN``, ``CHAINS``), a piece that may be
+another (``MISREAD``), a play repeated in a corrected past (``EARLIER``), a move (``TURNS``), a possible
+mistake (``SLIPS``), a reading fitted to the whole table (``READINGS``)."""
 
 
 @dataclass
@@ -50,9 +49,9 @@ class Budget:
     made: Counter[Search] = field(default_factory=Counter)
     cut: Counter[Search] = field(default_factory=Counter)
 
-    def take(self, search: Search, steps: int = 1) -> bool:
-        """Whether ``steps`` more may be made; counts them as made or as cut."""
-        allowed = self.made[search] + steps <= MOST[search]
+    def take(self, search: Search, steps: int = 1, kept: int = 0) -> bool:
+        """Whether ``steps`` more may be made, with ``kept`` left over; counts them as made or as cut."""
+        allowed = self.made[search] + steps <= MOST[search] - kept
         (self.made if allowed else self.cut)[search] += steps
         return allowed
 

@@ -202,7 +202,7 @@ class Glimpses:
 
     def _hold(self: Any, readings: Readings, seen: Seen, window: Window) -> None:
         if not self.model.in_order:
-            done = window.glimpse and not self.model.growing  # a growing move is read from before it
+            done = window.glimpse != self.model.growing  # what grows under a hand is read from before it
             open_ = done and settled_before(readings, ACCEPT_GRAVE) is None
             joined = _joined(readings) if open_ else readings
             self._held = hold(self._held, joined, seen, window, self._alike)

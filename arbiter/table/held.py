@@ -19,7 +19,7 @@ from typing import Any
 from arbiter.events.ledger import Ledger
 from arbiter.table.budget import LongSearch
 from arbiter.table.explanations import change_search, played, read_change
-from arbiter.table.held_readings import KEPT, LEAST_ALONE, Held
+from arbiter.table.held_readings import KEPT, LEAST_ALONE, WORTH, Held
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings, posterior
 from arbiter.table.sites import MISFIT, Looks, accepted_looks, see, with_unseen, without_sites
@@ -129,14 +129,18 @@ def with_continued(
     more = [] if _has_grown(held, readings, model) else more
     # a piece that was still in a hand may lie there now, so this look may show the moves better
     plain = {each.made: each.score for each in readings.ranked if each.plain}
+    likely = [each for each in readings.ranked if each.probability >= WORTH]
+    again = {each.made for each in likely if held.shown_again(each, believed.ledger, model, seen)}
+    better = min if again else max
     scores = [each.score - common for each in more]
     more = [
-        replace(each, score=score if each.unfinished else max(score, plain.get(each.made, score)))
+        replace(each, score=score if each.unfinished else better(score, plain.get(each.made, score)))
         for each, score in zip(more, scores, strict=True)
     ]
     known = {each.made for each in more if not each.back}
     left = [e for e in readings.ranked if e.back or e.corrected or e.unfinished or e.made not in known]
-    then = [_contrary(each, held, believed) + _seen_better(each, held, seen, model) for each in left]
+    against = [0.0 if each.made in again else _contrary(each, held, believed) for each in left]
+    then = [_seen_better(e, held, seen, model) + log for e, log in zip(left, against, strict=True)]
     direct = [replace(each, score=each.score + log) for each, log in zip(left, then, strict=True)]
     log_before = _log_all(held, nows, model) - common
     return posterior([*direct, *more], model, log_before) or readings

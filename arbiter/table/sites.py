@@ -262,6 +262,14 @@ def without_sites(seen: Seen, sites: frozenset[str]) -> Seen:
     return replace(seen, hidden=seen.hidden | sites, changed=seen.changed - sites, stale=seen.stale - sites)
 
 
+def nothing_new(site: str, then: Seen, now: Seen, reader: Reader) -> bool:
+    """Whether a site in full view ``now`` looks as it did ``then``, or was not in view."""
+    if site in now.hidden | now.stale:
+        return False
+    unseen = site in then.hidden | then.stale
+    return unseen or not Looks.of(then, reader).differs(site, now.at(site), reader, now.tints)
+
+
 def accepted_looks(
     seen: Seen, model: TableModel, state: Any, before: Looks | None, settled: frozenset[str]
 ) -> Looks:

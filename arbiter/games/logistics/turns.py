@@ -50,6 +50,8 @@ P_SOWN_AGAIN = 0.05
 """A player sows twice in a turn, and the table was not seen in between: as rare as two players' turns."""
 MOST_FOLLOWED, MOST_BESIDE, MOST_CHAINS = 40, 8, 300
 """The most chains followed up, the most once one explains everything, and the most made in all."""
+FOR_CHAINS = 150
+"""Steps that single turns leave for chains of them: with a capture and all its powers they take any number."""
 SHARE_LATER = 0.3
 """How much of what a chain leaves unexplained counts against it, as later moves may explain the rest."""
 ALIKE = 1.0
@@ -88,7 +90,8 @@ class _Search:
         while open_:
             _, _, path, so_far = heapq.heappop(open_)
             for at, move in enumerate(self._moves(so_far.state)):
-                if not self.fit.seen.budget.take(self.search):
+                kept = FOR_CHAINS if self.search is Search.TURNS else 0
+                if not self.fit.seen.budget.take(self.search, kept=kept):
                     open_.clear()
                     break
                 turn = Turn((*so_far.moves, move), so_far.state.apply(move).state)
@@ -232,7 +235,7 @@ def chains(state: State, fit: Fit, log_further: Sequence[float]) -> Generator[No
 
     Worst case: the moves in ``MOST_FOLLOWED`` states, or the budget.
     """
-    search, numbers = _Search(fit, math.inf, Search.CHAINS), itertools.count()
+    search, numbers = _Search(fit, math.inf, Search.TURNS), itertools.count()
     found, known, left = list(_sown_again(state, fit)), set[tuple[Any, ...]](), MOST_FOLLOWED
     beginnings = Counter[tuple[Move, ...]]()
     open_ = [(0.0, next(numbers), 0, Chain(Turn((), state)))]
@@ -277,7 +280,7 @@ def _sown_again(state: State, fit: Fit) -> Iterator[Chain]:
         for pieces in seen_stock_sows(after, recall.owner, fit, later=True):
             if pieces[at : at + 1] != (piece,):
                 continue
-            if not fit.seen.budget.take(Search.CHAINS):
+            if not fit.seen.budget.take(Search.TURNS):
                 return
             sow = Sow(recall.owner, 0, pieces)
             yield Chain(Turn((recall, sow), after.apply(sow).state), 0.0, 1, 1, (recall,))

@@ -9,10 +9,10 @@ import pytest
 
 from arbiter.events.ledger import judge
 from arbiter.table.explanations import played, read_change
-from arbiter.table.held import _contrary
+from arbiter.table.held import _contrary, with_held
 from arbiter.table.held_readings import Held
 from arbiter.table.model import Seen
-from arbiter.table.readings import Reading
+from arbiter.table.readings import Reading, Readings
 from engine.game import Seat
 from engine.logistics.model import Arrange, Sow
 from engine.logistics.notation import parse_move
@@ -86,3 +86,42 @@ def test_what_was_held_before_a_rest_is_weighed_at_each_look_at_that_rest() -> N
         readings = play._with_earlier(direct, seen, window)
         assert readings is not None and readings.best.before is early
         play._held = Held((direct.best,), seen, window.first_s, 0.2, earlier=play._held.before(window))
+
+
+@pytest.mark.parametrize(("span_s", "counts"), [(0.0, False), (0.5, True)])
+def test_what_a_glimpse_showed_does_not_count_again_where_the_next_rest_shows_the_same(
+    span_s: float, counts: bool
+) -> None:
+    """Near's large black was taken for a medium one; far has sown since."""
+    table = Play()
+    believed = table.session._play._believed
+    first = table.state.apply(parse_move("near: Lblack", table.state)).state
+    table.sim.lay(first.layout)
+    glimpse = table.sim.rested()
+    then = believed.table(glimpse)
+    move = parse_move("near: Mblack", table.state)
+    made = played(believed.ledger, (move,))
+    assert made is not None
+    wrong = Reading(made[0], 0.0, ((move, made[1][0]),), probability=0.99)
+    table.sim.lay(first.apply(parse_move("far: Lgreen", first)).state.layout)
+    window = table.sim.rested()
+    seen = believed.table(window)
+    readings = read_change(believed.ledger, believed.model, seen, False)
+    held = Held((wrong,), then, glimpse.first_s - 1.0, span_s)
+    found = with_held(held, believed, window, seen, readings)
+    score = next(each.score for each in found.ranked if each.made == readings.best.made)
+    assert (score < readings.best.score - 1.0) is counts
+
+
+def test_a_rest_that_leaves_open_what_an_earlier_look_told_is_held_as_a_whole() -> None:
+    """What was sown, a medium or a large black, is as likely either way."""
+    table = Play()
+    play = table.session._play
+    believed = play._believed
+    table.sim.lay(table.state.apply(parse_move("near: Lblack", table.state)).state.layout)
+    window = table.sim.rested()
+    seen = believed.table(window)
+    best = replace(read_change(believed.ledger, believed.model, seen, False).best, probability=0.5)
+    told = replace(best, before=replace(best, probability=0.99))
+    play._hold(Readings((best, told), 0.0), seen, window)
+    assert [(each.made, each.before) for each in play._held.readings] == [(best.made, None)] * 2

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from arbiter.events.types import IllegalStood, MoveSeen, Question, QuestionWithdrawn, SessionEvent
+from arbiter.games.logistics.turns import FOR_CHAINS, find_turns
 from arbiter.table.budget import Search
 from arbiter.table.explanations import read_change
 from arbiter.table.reports import LOST
@@ -50,16 +51,17 @@ def test_turns_that_overlap_are_told_as_one_chain(first: str | None, turns: tupl
     assert told(events) == [text.partition(": ")[2] for text in turns]
 
 
-def test_turns_that_overlap_are_told_though_single_ones_take_all_the_steps() -> None:
-    """With a capture in each, the powers that might have followed are many."""
+def test_turns_that_overlap_are_told_though_single_ones_take_all_their_steps() -> None:
+    """After a capture, the powers that might have followed are many."""
     table, state = Play(), Play().state
     for text in ("near: Mblack,Syellow", "far: Lgreen,Sred"):
         state = state.apply(parse_move(text, state)).state
     table.sim.lay(state.layout)
     believed = table.session._play._believed
     seen = believed.table(table.sim.rested())
-    while seen.budget.take(Search.TURNS):
+    while seen.budget.take(Search.TURNS, kept=FOR_CHAINS):
         pass
+    assert not find_turns(table.state, believed.model._fit_of(seen))
     best = read_change(believed.ledger, believed.model, seen, False).best
     assert best.ledger.state_if_stood.layout == state.layout and len(best.made) == 2
 
