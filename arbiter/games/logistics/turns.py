@@ -51,7 +51,7 @@ P_SOWN_AGAIN = 0.05
 MOST_FOLLOWED, MOST_BESIDE, MOST_CHAINS = 40, 8, 300
 """The most chains followed up, the most once one explains everything, and the most made in all."""
 FOR_CHAINS = 150
-"""Steps that single turns leave for chains of them: with a capture and all its powers they take any number."""
+"""Steps that single turns leave for chains of them: a capture and all its powers would take any number."""
 SHARE_LATER = 0.3
 """How much of what a chain leaves unexplained counts against it, as later moves may explain the rest."""
 ALIKE = 1.0
