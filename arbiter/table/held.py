@@ -127,7 +127,8 @@ def with_continued(
     if not more:
         return readings
     more = [] if _has_grown(held, readings, model) else more
-    # a piece that was still in a hand may lie there now, so this look may show the moves better
+    # a piece that was still in a hand may lie there now, so this look may show the moves better; and what a
+    # glimpse showed of what lies there unchanged counts no more than it does in this look
     plain = {each.made: each.score for each in readings.ranked if each.plain}
     likely = [each for each in readings.ranked if each.probability >= WORTH]
     again = {each.made for each in likely if held.shown_again(each, believed.ledger, model, seen)}
