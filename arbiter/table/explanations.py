@@ -281,12 +281,12 @@ class _Judge:
         """The log likelihood ratio of the whole table given a ledger, and that of its worst site, ``sound``
         sites excepted. ``meanwhile`` is what the sites hold in the middle of a move, ``was`` what they held
         when it began."""
-        total, worst = 0.0, 0.0
+        total, worst, passed = 0.0, 0.0, self._passed(ledger)
         doubt, fickle = self._model.doubt, self._model.fickle
         for site, content in (meanwhile or self._model.contents(ledger.state_if_stood)).items():
             same, changed = content == self._old.get(site), site in self.seen.changed
             if site in self.seen.hidden:
-                total += self._shown_then(site, content, ledger)
+                total += self._shown_then(site, content, passed)
             if same and not changed:
                 continue
             if site in self.seen.hidden or (site in self.seen.stale and not changed):
@@ -297,7 +297,7 @@ class _Judge:
                 continue
             fit = self._fit(site, content)
             if site in self.seen.stale:
-                then = (self._fit(site, held) for held in self._passed(site, ledger) if held != content)
+                then = (self._fit(site, h) for h in (each.get(site) for each in passed) if h != content)
                 fit = max(fit, LOG_COVERED + max(then, default=-math.inf))
             if same and not fickle(site):
                 fit = min(0.0, fit)
@@ -315,18 +315,19 @@ class _Judge:
                 worst = min(worst, doubt(site, content, self.seen.at(site), fit))
         return total, worst
 
-    def _passed(self, site: str, ledger: Ledger) -> list[Any]:
-        """What a site held after each of the moves since the table was last read: one that is only shown as
-        it was a moment ago may show any of it."""
-        return [self._model.contents(state).get(site) for state in ledger.states[self._known :]]
+    def _passed(self, ledger: Ledger) -> list[Mapping[str, Any]]:
+        """What the sites held after each of the moves since the table was last read, if not all are in view:
+        one that is only shown as it was before may show any of it."""
+        unseen = self.seen.hidden or self.seen.stale
+        return [self._model.contents(state) for state in ledger.states[self._known :]] if unseen else []
 
-    def _shown_then(self, site: str, content: Any, ledger: Ledger) -> float:
+    def _shown_then(self, site: str, content: Any, passed: Sequence[Mapping[str, Any]]) -> float:
         """How well a hidden site, as it was last seen, fits the ``content`` that it has now, or what it held
         before or after any move since."""
         units = self.seen.shown.get(site)
         if units is None:
             return 0.0
-        contents = {self._old.get(site), content, *self._passed(site, ledger)}
+        contents = {self._old.get(site), content, *(held.get(site) for held in passed)}
         return min(0.0, max(self._fit(site, held, units) for held in contents))
 
     def doubting(self, ranked: Sequence[Reading]) -> Iterator[Reading]:
@@ -340,11 +341,8 @@ class _Judge:
         shown = self.seen.changed - self.seen.hidden
         dark = {site for site in shown if self.seen.overlooked(site, self._old.get(site))}
         sites = [site for site in shown - dark if site in contents]
-        held = {
-            site: [contents[site], *(self._passed(site, ledger) if site in self.seen.stale else ())]
-            for site in sites
-        }
-        unlike = self._model.unlike
+        unlike, passed = self._model.unlike, self._passed(ledger)
+        held = {s: [contents[s], *(each.get(s) for each in passed if s in self.seen.stale)] for s in sites}
         return min((max(unlike(s, one, self.seen.at(s)) for one in held[s]) for s in sites), default=0.0)
 
     def may_have_been(self, ledger: Ledger, number: int, play: Any) -> bool:

@@ -22,7 +22,7 @@ from arbiter.table.explanations import change_search, played, read_change
 from arbiter.table.held_readings import KEPT, LEAST_ALONE, WORTH, Held
 from arbiter.table.model import Seen, TableModel
 from arbiter.table.readings import Reading, Readings, posterior
-from arbiter.table.sites import MISFIT, Looks, accepted_looks, see, with_unseen, without_sites
+from arbiter.table.sites import MISFIT, Looks, accepted_looks, nothing_new, see, with_unseen, without_sites
 from arbiter.table.thresholds import ACCEPT
 from arbiter.table.window import Window
 from vision.track.summing import Unit
@@ -131,7 +131,9 @@ def with_continued(
     # glimpse showed of what lies there unchanged counts no more than it does in this look
     plain = {each.made: each.score for each in readings.ranked if each.plain}
     likely = [each for each in readings.ranked if each.probability >= WORTH]
-    again = {each.made for each in likely if held.shown_again(each, believed.ledger, model, seen)}
+    every = () if held.span_s else model.contents(believed.ledger.state_if_stood)  # a rest speaks for itself
+    same = nothing_new(every, held.scene, seen, model.reader)
+    again = {each.made for each in likely if held.shown_again(each, believed.ledger, model, same)}
     better = min if again else max
     scores = [each.score - common for each in more]
     more = [

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
-from arbiter.table.sites import nothing_new
 from arbiter.table.thresholds import WORTH_WEIGHING
 from arbiter.table.window import Window
 
@@ -115,16 +114,15 @@ class Held:
             less += model.fit(site, then[site], shown) - model.fit(site, best[site], shown)
         return min(0.0, less)
 
-    def shown_again(self, one: Any, before: Any, model: Any, seen: Any) -> bool:
-        """Whether this is a glimpse, and another reading after ``before`` differs from the best one of it
-        only at sites that show nothing new in what is ``seen`` now: they say the same again, and count
-        once."""
+    def shown_again(self, one: Any, before: Any, model: Any, same: frozenset[str]) -> bool:
+        """Whether another reading after ``before`` differs from the best one only at sites that show the
+        ``same`` again at the next look: what they say counts once."""
         best, states, number = self.best, one.ledger.states, len(before.states) - 1 + len(self.best.made)
-        if self.span_s or one.back or best.back or one.made == best.made or number >= len(states):
+        if one.back or best.back or one.made == best.made or number >= len(states):
             return False
         was, now = (model.contents(state) for state in (best.ledger.state_if_stood, states[number]))
-        differ = [site for site in was if was[site] != now[site]]
-        return bool(differ) and all(nothing_new(site, self.scene, seen, model.reader) for site in differ)
+        differ = {site for site in was if was[site] != now[site]}
+        return bool(differ) and differ <= same
 
 
 def hold(

@@ -324,11 +324,10 @@ def only_answer(readings: Readings, accused: bool = False) -> Reading | None:
     if len(worth) != 1 or worth[0].corrected:
         return None
     best = worth[0]
-    unusual = best.back or len(best.moves) != 1 or best.before is not None
-    if unusual and not (best.plain and not best.back and best.probability >= ALONE):
-        return None
-    unseen = best.blind or best.worst < BLIND
-    return None if unseen or best.probability < (ACCEPT_GRAVE if best.grave else ACCEPT) else best
+    several = len(best.moves) != 1 or best.before is not None
+    least = ALONE if several else ACCEPT_GRAVE if best.grave else ACCEPT
+    doubtful = best.back or best.blind or best.worst < BLIND or (several and not best.plain)
+    return None if doubtful or best.probability < least else best
 
 
 def _surely_back(worth: Sequence[Reading], readings: Readings) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -262,12 +262,11 @@ def without_sites(seen: Seen, sites: frozenset[str]) -> Seen:
     return replace(seen, hidden=seen.hidden | sites, changed=seen.changed - sites, stale=seen.stale - sites)
 
 
-def nothing_new(site: str, then: Seen, now: Seen, reader: Reader) -> bool:
-    """Whether a site in full view ``now`` looks as it did ``then``, or was not in view."""
-    if site in now.hidden | now.stale:
-        return False
-    unseen = site in then.hidden | then.stale
-    return unseen or not Looks.of(then, reader).differs(site, now.at(site), reader, now.tints)
+def nothing_new(sites: Iterable[str], then: Seen, now: Seen, reader: Reader) -> frozenset[str]:
+    """Those ``sites`` in full view ``now`` that look as they did ``then``, or were not in view."""
+    looks, unseen = Looks.of(then, reader), then.hidden | then.stale
+    shown = [site for site in sites if site not in now.hidden | now.stale]
+    return frozenset(s for s in shown if s in unseen or not looks.differs(s, now.at(s), reader, now.tints))
 
 
 def accepted_looks(

@@ -87,10 +87,10 @@ class _Search:
         extended first, but all are listed in depth-first order. Pauses after each that was extended."""
         numbers, turns = itertools.count(), list[tuple[tuple[int, ...], Turn]]()
         open_: list[tuple[float, int, tuple[int, ...], Turn]] = [(0.0, next(numbers), (), Turn((), start))]
+        kept = FOR_CHAINS if self.search is Search.TURNS else 0
         while open_:
             _, _, path, so_far = heapq.heappop(open_)
             for at, move in enumerate(self._moves(so_far.state)):
-                kept = FOR_CHAINS if self.search is Search.TURNS else 0
                 if not self.fit.seen.budget.take(self.search, kept=kept):
                     open_.clear()
                     break

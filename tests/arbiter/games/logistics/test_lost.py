@@ -52,8 +52,8 @@ def test_turns_that_overlap_are_told_as_one_chain(first: str | None, turns: tupl
 
 
 def test_turns_that_overlap_are_told_though_single_ones_take_all_their_steps() -> None:
-    """After a capture, the powers that might have followed are many."""
-    table, state = Play(), Play().state
+    table = Play()
+    state = table.state
     for text in ("near: Mblack,Syellow", "far: Lgreen,Sred"):
         state = state.apply(parse_move(text, state)).state
     table.sim.lay(state.layout)
